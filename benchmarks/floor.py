@@ -50,7 +50,7 @@ import pitboss
 from pitboss.server.hub import event_as_sent
 from pitboss.store import schema
 from pitboss.store.store import Store
-from pitboss.table.events import Bet
+from pitboss.table.events.rounds import Bet
 
 CORES = 2
 FEW, TARGET_MS = 200, (50, 200)

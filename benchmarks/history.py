@@ -37,7 +37,9 @@ from pitboss.store.database import Database
 from pitboss.store.keys import shoe_place
 from pitboss.store.store import Store
 from pitboss.store.trail import chained
-from pitboss.table.events import TABLE_LOG, LogOpened, RoundEnded
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import RoundEnded
+from pitboss.table.events.table import LogOpened
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.log.chain import chain_of
 

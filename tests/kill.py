@@ -40,7 +40,7 @@ import pitboss
 from pitboss.store import clock, schema
 from pitboss.store.database import Database
 from pitboss.store.store import Store
-from pitboss.table.events import Bet
+from pitboss.table.events.rounds import Bet
 from tests.store import postgres
 from tests.web.e2e.house import PROCESSES, serve
 

@@ -37,7 +37,7 @@ from typing import (
     get_type_hints,
 )
 
-from pitboss.cards import Card, Rank, parse_cards, show_cards
+from pitboss.cards import Card, Rank, parse_cards, parse_rank, show_cards
 from pitboss.errors import NotationError
 
 HIDDEN: Final = "??"
@@ -113,13 +113,6 @@ def _whole(text: str) -> int:
     return number
 
 
-def _rank(text: str) -> Rank:
-    for rank in Rank:
-        if rank.symbol == text:
-            return rank
-    raise ValueError(f"a rank, not {text!r}")
-
-
 def show_moment(moment: datetime) -> str:
     """A moment to the second, in universal time.
 
@@ -165,7 +158,7 @@ _FORMS: Final[dict[Any, _Form]] = {
     ),
     tuple[str, ...]: _Form(",".join, lambda text: tuple(text.split(","))),
     datetime | None: _none_as("", _Form(show_moment, parse_moment)),
-    Rank | None: _Form(lambda rank: rank.symbol, _rank),
+    Rank | None: _Form(lambda rank: rank.symbol, parse_rank),
 }
 """Type of a field → its form."""
 

@@ -22,9 +22,9 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.terms import BlackjackTerms
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.table.cards.shoes import RAN_OUT, UnsealedShoes
-from pitboss.table.events import Irregular, Settled, SlipWritten
+from pitboss.table.events.rounds import Irregular, Settled, SlipWritten
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from pitboss.table.table import Table

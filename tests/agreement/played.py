@@ -16,7 +16,7 @@ from pitboss.cards import Card, Shoe
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import Settled
+from pitboss.table.events.rounds import Settled
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.log.ledger import balances, player

@@ -17,12 +17,12 @@ from pitboss.cards import Card, Rank, Shoe
 from pitboss.games.terms import Terms
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import Chart
 from pitboss.solvers.rules import rules_of
 from pitboss.solvers.volatility import over_all_deals, standard_deviation, winning
-from pitboss.table.events import Settled
+from pitboss.table.events.rounds import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.money.spots import position_of

@@ -22,7 +22,7 @@ from pitboss.cli.automatic_play import Tally, play_auto
 from pitboss.log import Event
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import RoundEnded
+from pitboss.table.events.rounds import RoundEnded
 from pitboss.table.table import Table
 from tests.agreement.dealt import Paid, Paids, of_sheet, proved, results
 from tests.agreement.filed import Filing, book, bound_at, filings, opened, stakes_at

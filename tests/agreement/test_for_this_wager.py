@@ -15,7 +15,7 @@ from pitboss.analysis.policies import FOR_THIS
 from pitboss.analysis.referee import Answers, Branching, Cards, Dealt, Search
 from pitboss.cards import Shoe
 from pitboss.money import Cents
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.table.houses.opening import Open
 from pitboss.table.table import Table
 from tests.agreement.dealt import PLAYER, of_sheet, pack_of, proved, results

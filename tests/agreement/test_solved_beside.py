@@ -11,7 +11,7 @@ import pytest
 from pitboss.analysis.automatic_player import PLAYER
 from pitboss.cards import Card, Shoe
 from pitboss.games.terms import BlackjackTerms
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.added_wagers import antes_of, further_antes, press_of, rules_with
 from pitboss.solvers.blackjack import SURRENDER, value

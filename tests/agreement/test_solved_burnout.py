@@ -12,7 +12,8 @@ from pitboss.analysis.automatic_player import hand_of
 from pitboss.analysis.referee import referee
 from pitboss.cards import Rank, Shoe
 from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
-from pitboss.procedure import Ask, Round
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.burnout import BurnoutSolution, burnout_rules_of, solve_burnout
 from pitboss.solvers.volatility import deal_chances

@@ -12,7 +12,7 @@ import pytest
 from pitboss.analysis.referee import referee
 from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed
-from pitboss.games.terminals import TerminalTerms
+from pitboss.games.hybrid_blackjack import TerminalTerms
 from pitboss.games.terms_in_force import terms_for
 from pitboss.money import Odds
 from pitboss.rulebook.load import Rulebook

@@ -15,7 +15,8 @@ from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms_in_force import terms_for
 from pitboss.money import PUSH, Odds
-from pitboss.procedure import Ask, Box
+from pitboss.procedure.round import Box
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.rules import TWO_CARDS
 from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of

@@ -15,7 +15,8 @@ from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.games.switch_hands import ANTE, SwitchHandsTerms
 from pitboss.money import PUSH, Odds
-from pitboss.procedure import Ask, Round
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import value
 from pitboss.solvers.switch_hands import TradeSolution, solve_trade, trade_rules_of

@@ -13,7 +13,8 @@ import pytest
 import pitboss
 from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event
-from pitboss.table.events import CardDealt, CardPlaced, CardTurned, Settled, StakeAdded
+from pitboss.table.events.rounds import Settled, StakeAdded
+from pitboss.table.events.shoes import CardDealt, CardPlaced, CardTurned
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import view
 from pitboss.table.log.narrator import names_of, narrate

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed, SettingsError
 from pitboss.money import Odds
-from pitboss.table.events import Settled, WinsLimited
+from pitboss.table.events.rounds import Settled, WinsLimited
 from pitboss.table.houses.house import House, check_settings
 from pitboss.table.houses.opening import open_house
 from pitboss.table.money.spots import usual_stakes

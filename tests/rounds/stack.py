@@ -9,21 +9,19 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.log import E, Event
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.shoes import UnsealedShoes
-from pitboss.table.events import (
+from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Asked,
-    CardDealt,
-    CardPlaced,
-    CardTurned,
     EnvyPaid,
     Settled,
     SlipValidated,
     StakeAsked,
 )
+from pitboss.table.events.shoes import CardDealt, CardPlaced, CardTurned
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances

@@ -6,7 +6,7 @@ from contextlib import suppress
 from random import Random
 
 from pitboss.errors import NotAllowed
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes

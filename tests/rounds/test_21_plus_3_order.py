@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.rulebook.load import load
-from pitboss.table.events import Settled
+from pitboss.table.events.rounds import Settled
 from pitboss.table.houses.house import Choice, House
 from tests.rounds.stack import of_kind, seat
 

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.errors import NotAllowed, SettingsError
 from pitboss.rulebook.load import load
-from pitboss.table.events import WinsLimited
+from pitboss.table.events.rounds import WinsLimited
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances

@@ -7,9 +7,10 @@ from functools import partial
 import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
-from pitboss.table.events import Asked, CardTurned, Said, Settled, StakeAdded, Voided
+from pitboss.table.events.rounds import Asked, Said, Settled, StakeAdded, Voided
+from pitboss.table.events.shoes import CardTurned
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import SURVEILLANCE, view

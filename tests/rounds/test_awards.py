@@ -8,7 +8,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
-from pitboss.table.events import SlipValidated, SlipWritten
+from pitboss.table.events.rounds import SlipValidated, SlipWritten
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances

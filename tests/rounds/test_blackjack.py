@@ -1,7 +1,7 @@
 """Named rounds of standard blackjack: naturals, insurance, splits, doubles, surrender."""
 
 from pitboss.rulebook.load import load
-from pitboss.table.events import Settled
+from pitboss.table.events.rounds import Settled
 from pitboss.table.houses.house import Choice, House
 from tests.rounds.stack import colorado, deal, pennsylvania, results, told
 

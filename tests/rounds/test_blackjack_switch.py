@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
-from pitboss.table.events import StakeAdded
+from pitboss.table.events.rounds import StakeAdded
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import view

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import Settled, StakeCollected
+from pitboss.table.events.rounds import Settled, StakeCollected
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from tests.rounds.stack import Stakes, answer, deal, done, of_kind, results, seat, told

@@ -7,19 +7,12 @@ import pytest
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.log import Difference
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import (
-    BetsClosed,
-    CardDealt,
-    RoundEnded,
-    RoundOpened,
-    ShoeCommitted,
-    ShoeCut,
-    ShoeOpened,
-)
+from pitboss.table.events.rounds import BetsClosed, RoundEnded, RoundOpened
+from pitboss.table.events.shoes import CardDealt, ShoeCommitted, ShoeCut, ShoeOpened
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import box_of

@@ -9,10 +9,11 @@ import pytest
 
 import pitboss
 from pitboss.errors import NotAllowed
-from pitboss.procedure import Ask, Draw, Result, Settle, Turn
+from pitboss.procedure.steps import Ask, Draw, Result, Settle, Turn
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import DealerReady, LogOpened, Settled
+from pitboss.table.events.rounds import DealerReady, Settled
+from pitboss.table.events.table import LogOpened
 from pitboss.table.houses.house import Pace
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.log.verification import verify

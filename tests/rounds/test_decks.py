@@ -8,17 +8,16 @@ import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import (
+from pitboss.table.events.rounds import RoundEnded, RoundOpened
+from pitboss.table.events.shoes import (
     CardsWashed,
     DecksInspected,
     DecksReceived,
     InspectionVerified,
-    RoundEnded,
-    RoundOpened,
     ShoeCommitted,
     ShoeOpened,
 )

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import CardDealt, RoundOpened, ShoeCommitted
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.shoes import CardDealt, ShoeCommitted
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.verification import verify

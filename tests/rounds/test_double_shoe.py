@@ -8,19 +8,12 @@ import pytest
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import (
-    BetsClosed,
-    CardDealt,
-    RoundOpened,
-    ShoeOpened,
-    ShoeReshuffled,
-    ShoeSealed,
-    SideChosen,
-)
+from pitboss.table.events.rounds import BetsClosed, RoundOpened
+from pitboss.table.events.shoes import CardDealt, ShoeOpened, ShoeReshuffled, ShoeSealed, SideChosen
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import opened_by, resume

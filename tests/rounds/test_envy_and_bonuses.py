@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import EnvyPaid, SlipWritten
+from pitboss.table.events.rounds import EnvyPaid, SlipWritten
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances

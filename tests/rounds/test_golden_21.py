@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from pitboss.log import HIDDEN
 from pitboss.rulebook.load import load
-from pitboss.table.events import Asked, CardDealt, CardTurned, StakeAsked
+from pitboss.table.events.rounds import Asked, StakeAsked
+from pitboss.table.events.shoes import CardDealt, CardTurned
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.table import Table

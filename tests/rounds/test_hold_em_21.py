@@ -8,17 +8,15 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
-from pitboss.procedure import AskStake, Draw
+from pitboss.procedure.steps import AskStake, Draw
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import (
-    Bet,
-    BetsClosed,
+from pitboss.table.events.rounds import Bet, BetsClosed, RoundOpened
+from pitboss.table.events.shoes import (
     CardDealt,
     CardPlaced,
     CardTurned,
-    RoundOpened,
     ShoeCommitted,
     ShoeOpened,
     ShoeReshuffled,

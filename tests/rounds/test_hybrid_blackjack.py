@@ -7,7 +7,8 @@ import pytest
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import Asked, Bet, CardDealt, CardTurned, Settled
+from pitboss.table.events.rounds import Asked, Bet, Settled
+from pitboss.table.events.shoes import CardDealt, CardTurned
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import SURVEILLANCE, view

@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import CardDealt, Settled
+from pitboss.table.events.rounds import Settled
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import replay

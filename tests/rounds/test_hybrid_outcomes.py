@@ -3,8 +3,8 @@
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.games.terminals import silence
-from pitboss.procedure import Hand
+from pitboss.games.hybrid_blackjack import silence
+from pitboss.procedure.round import Hand
 from pitboss.table.houses.opening import open_house
 from tests.rounds.stack import results
 from tests.rounds.test_hybrid_blackjack import BOOK, TEN, house, play

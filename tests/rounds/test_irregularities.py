@@ -8,11 +8,13 @@ import pytest
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
-from pitboss.procedure import Irregularity, Round
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import Irregularity
 from pitboss.procedure.verbs import resolve
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.table.cards.shoes import ShoeEmpty
-from pitboss.table.events import Irregular, Settled, Voided, header_of
+from pitboss.table.events import header_of
+from pitboss.table.events.rounds import Irregular, Settled, Voided
 from pitboss.table.houses.house import Choice, House, Pace
 from pitboss.table.houses.opening import open_house
 from pitboss.table.irregularities import reportable

@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import load
-from pitboss.table.events import Settled, StakeAdded, WinsLimited
+from pitboss.table.events.rounds import Settled, StakeAdded, WinsLimited
 from pitboss.table.houses.house import Choice, House, OddCents
 from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table

@@ -12,7 +12,8 @@ from pitboss.progressive.link_replay import verify_link
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import MeterFed, SlipWritten
+from pitboss.table.events.rounds import SlipWritten
+from pitboss.table.events.table import MeterFed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import opened_by, resume

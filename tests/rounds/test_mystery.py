@@ -13,7 +13,7 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.link_replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import load
-from pitboss.table.events import SlipWritten, SystemUsed
+from pitboss.table.events.rounds import SlipWritten, SystemUsed
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house

@@ -10,7 +10,8 @@ from pitboss.log import Event
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import CardDealt, RoundOpened, Settled, ShoeCommitted, StakeAdded
+from pitboss.table.events.rounds import RoundOpened, Settled, StakeAdded
+from pitboss.table.events.shoes import CardDealt, ShoeCommitted
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import replay

@@ -9,9 +9,9 @@ from pitboss.analysis.automatic_player import answer as play_on
 from pitboss.cards import DECK, parse_cards, show_cards
 from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, ways
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
-from pitboss.table.events import Answered, Asked, Said, Settled
+from pitboss.table.events.rounds import Answered, Asked, Said, Settled
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import SURVEILLANCE, view

@@ -7,7 +7,8 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
-from pitboss.table.events import MeterFed, SlipWritten
+from pitboss.table.events.rounds import SlipWritten
+from pitboss.table.events.table import MeterFed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, deal, done, pennsylvania, results, seat, told

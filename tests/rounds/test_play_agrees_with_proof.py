@@ -13,11 +13,11 @@ from pitboss.analysis.policies import basic
 from pitboss.analysis.setting import Setting
 from pitboss.analysis.sheet import prove
 from pitboss.cards import DECK, Shoe, parse_cards
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import Settled
+from pitboss.table.events.rounds import Settled
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import StakeAdded
+from pitboss.table.events.rounds import StakeAdded
 from pitboss.table.houses.house import Choice, House
 from tests.rounds.stack import Stakes, answer, deal, pennsylvania, results, seat, told
 

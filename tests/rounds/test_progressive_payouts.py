@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
-from pitboss.table.events import MeterAwarded, MeterFed, SlipWritten
+from pitboss.table.events.rounds import SlipWritten
+from pitboss.table.events.table import MeterAwarded, MeterFed
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house

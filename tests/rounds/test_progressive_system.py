@@ -7,12 +7,11 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.load import load
-from pitboss.table.events import (
-    TABLE_LOG,
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import (
     BetsClosed,
-    CardDealt,
     RoundEnded,
     Settled,
     SlipValidated,
@@ -21,6 +20,7 @@ from pitboss.table.events import (
     SystemResolved,
     SystemUsed,
 )
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.replay import replay

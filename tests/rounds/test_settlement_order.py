@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from pitboss.rulebook.load import load
-from pitboss.table.events import MeterAwarded, Settled, WinsLimited
+from pitboss.table.events.rounds import Settled, WinsLimited
+from pitboss.table.events.table import MeterAwarded
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, colorado, done, pennsylvania, seat

@@ -9,7 +9,8 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
-from pitboss.table.events import MeterAwarded, MeterFed, RoundEnded, SlipWritten
+from pitboss.table.events.rounds import RoundEnded, SlipWritten
+from pitboss.table.events.table import MeterAwarded, MeterFed
 from pitboss.table.houses.house import Choice, House, logged_settings
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import balances
@@ -68,7 +69,7 @@ def test_633c_10_i_all_of_the_meter_starts_it_anew_from_its_reserve() -> None:
     assert slips(table) == [("ann", 1_000_065, "slip")]
     award = of_kind(table, MeterAwarded)[0]
     # the secondary 2.5% of $5 is 12.5 cents: the house adds the rest of the seed
-    assert (award.shows, award.house) == (1_000_000, 999_988)
+    assert (award.shows, award.from_house) == (1_000_000, 999_988)
     check_books(done(BOOK, table))
 
 
@@ -240,7 +241,7 @@ def test_30_2110_16_all_of_the_meter_resets_it_to_the_seed_plus_its_reserve() ->
     table = done(BOOK, answer(seat(BOOK, house, cards, JACK), *["hit"] * 4))
     award = of_kind(table, MeterAwarded)[0]
     assert (award.won, award.shows) == (1_000_025, 1_000_010)
-    assert award.house == 1_000_000  # the seed is the house's, the reserve the players'
+    assert award.from_house == 1_000_000  # the seed is the house's, the reserve the players'
     check_books(table)
 
 

@@ -7,14 +7,8 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import (
-    FloorCalled,
-    MeterAwarded,
-    MeterFed,
-    Settled,
-    SlipValidated,
-    StakeCollected,
-)
+from pitboss.table.events.rounds import FloorCalled, Settled, SlipValidated, StakeCollected
+from pitboss.table.events.table import MeterAwarded, MeterFed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table

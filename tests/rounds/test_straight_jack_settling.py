@@ -5,12 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.log import Event
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import CardDealt, RoundEnded, RoundOpened, Settled, ShoeCommitted
+from pitboss.table.events.rounds import RoundEnded, RoundOpened, Settled
+from pitboss.table.events.shoes import CardDealt, ShoeCommitted
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.table import Table

@@ -4,9 +4,9 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
-from pitboss.table.events import StakeAdded
+from pitboss.table.events.rounds import StakeAdded
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import SURVEILLANCE, view

@@ -9,9 +9,10 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.games.three_card_shine import ShineTerms, outcome, qualifies
 from pitboss.money import PUSH
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import load
-from pitboss.table.events import CardTurned, Said, Settled, StakeAdded
+from pitboss.table.events.rounds import Said, Settled, StakeAdded
+from pitboss.table.events.shoes import CardTurned
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import SURVEILLANCE, view

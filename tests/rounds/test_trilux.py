@@ -8,7 +8,8 @@ from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import load
 from pitboss.server.messages.layout_messages import WagerView
 from pitboss.server.views.felt_view import wagers_of
-from pitboss.table.events import CardTurned, EnvyPaid, Settled, SlipValidated
+from pitboss.table.events.rounds import EnvyPaid, Settled, SlipValidated
+from pitboss.table.events.shoes import CardTurned
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import Open, open_house

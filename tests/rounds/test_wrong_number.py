@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import CardPlaced, Irregular, Voided
+from pitboss.table.events.rounds import Irregular, Voided
+from pitboss.table.events.shoes import CardPlaced
 from pitboss.table.houses.house import House
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import TABLE_LOG, MeterReceived, MeterSent
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.table import MeterReceived, MeterSent
 from pitboss.table.log.ledger import TRANSFERS
 from tests.server.house import (
     PASSWORD,

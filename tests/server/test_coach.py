@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from pitboss.cards import show_cards
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.answer_values import LESS, asked_of, worth_of
 from pitboss.solvers.strategy_request import StrategyRequest

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import Irregular
+from pitboss.table.events.rounds import Irregular
 from pitboss.table.houses.house import Choice
 from pitboss.table.log.narrator import names_of, narrate
 from tests.server.house import Chooser, Serving, full_disk, serving

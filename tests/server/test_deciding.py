@@ -18,7 +18,7 @@ from pitboss.progressive.events import FundReceived, FundSent, ValueCommitted, V
 from pitboss.progressive.secret import DrawnSecrets, SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.seeds import Lesson
-from pitboss.table.events import CashOut
+from pitboss.table.events.table import CashOut
 from pitboss.table.houses import offers
 from tests.server.house import (
     PASSWORD,

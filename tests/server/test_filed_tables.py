@@ -46,7 +46,7 @@ from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.submission.file import read, written
 from pitboss.submission.records import Approval, Submission
-from pitboss.table.events import LogOpened
+from pitboss.table.events.table import LogOpened
 from pitboss.table.houses.house import logged_settings
 from tests.migrated import migrated
 from tests.submission.forms import RIVERBEND

@@ -18,7 +18,9 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.table_scene import table_view
 from pitboss.store.people import Person
-from pitboss.table.events import TABLE_LOG, CardDealt, CardTurned, RoundOpened, as_members
+from pitboss.table.events import TABLE_LOG, as_members
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.shoes import CardDealt, CardTurned
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import NOBODY, view
 from pitboss.table.money.awards import own_links

@@ -16,7 +16,8 @@ from pitboss.server.tables import practice as tables
 from pitboss.server.tables.live_table import AWAY
 from pitboss.server.tables.practice import Practice
 from pitboss.store.store import Store
-from pitboss.table.events import BuyIn, header_of
+from pitboss.table.events import header_of
+from pitboss.table.events.table import BuyIn
 from pitboss.table.houses.opening import Open
 from tests.server.house import Caller, Serving
 

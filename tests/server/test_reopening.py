@@ -16,7 +16,7 @@ from pitboss.server.revisions import start_filed
 from pitboss.server.tables.closures import decide
 from pitboss.server.tables.open_tables import load
 from pitboss.store.store import Store
-from pitboss.table.events import CashOut, TableClosed
+from pitboss.table.events.table import CashOut, TableClosed
 from tests.server.house import PASSWORD, Caller, Chooser, Serving, changed, full_disk, serving
 
 TABLE = "pennsylvania-blackjack"

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.server.tables.live_table import IN_TURN, LiveTable
-from pitboss.table.events import Answered, AnswerExpired
+from pitboss.table.events.rounds import Answered, AnswerExpired
 from pitboss.table.log.replay import replay
 from pitboss.table.table import Table
 from tests.server.house import Serving

@@ -6,7 +6,7 @@ from pitboss.server.tables.commands import carry_out
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.table_status import Standing, called_for, may_now, next_of, phase_of
 from pitboss.store.people import Person
-from pitboss.table.events import FloorCalled
+from pitboss.table.events.rounds import FloorCalled
 from pitboss.table.log.narrator import names_of, narrate
 from tests.rounds.stack import answer, seat
 from tests.rounds.test_straight_jack_games import SJP, bets

@@ -19,7 +19,7 @@ from pitboss.server.tables import live_table
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.table.cards.seeds import Lesson
-from pitboss.table.events import Bet
+from pitboss.table.events.rounds import Bet
 from tests.server.house import PASSWORD, Chooser, Clock, Serving, play_round, serving
 from tests.store.test_commit import cut
 from tests.trail import trail

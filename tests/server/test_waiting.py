@@ -14,14 +14,9 @@ import pytest
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
-from pitboss.table.events import (
-    CashOut,
-    LogSuperseded,
-    MeterSent,
-    ShoeOpened,
-    TableClosed,
-    Voided,
-)
+from pitboss.table.events.rounds import Voided
+from pitboss.table.events.shoes import ShoeOpened
+from pitboss.table.events.table import CashOut, LogSuperseded, MeterSent, TableClosed
 from tests.server.house import PASSWORD, Caller, Serving, changed, decide, full_disk, serving
 from tests.server.test_closing import (
     CLAUSE,

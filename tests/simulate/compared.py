@@ -15,7 +15,7 @@ from pitboss.analysis.automatic_player import FLOOR
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.log import Event
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.kernels.array_layout import NOT_PLACED
 from pitboss.simulate.side_wagers import SimulatedWager
@@ -24,7 +24,8 @@ from pitboss.solvers.burnout import solve_burnout
 from pitboss.solvers.player import SolvedPlayer
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes, UnsealedShoes
-from pitboss.table.events import CardDealt, Settled, SlipWritten
+from pitboss.table.events.rounds import Settled, SlipWritten
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import later_stake, position_of, usual_stakes
 from pitboss.table.table import Table

@@ -25,7 +25,7 @@ from pitboss.games.pai_jack import (
     ways,
 )
 from pitboss.library.arguments import law
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.dealers import packet_dealer
 from pitboss.simulate.hand_automata import hand_automaton
@@ -37,7 +37,8 @@ from pitboss.simulate.results import simulation_of
 from pitboss.simulate.run import Run
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.pai_jack import pack_of
-from pitboss.table.events import CardDealt, Settled
+from pitboss.table.events.rounds import Settled
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import usual_stakes
 from pitboss.table.table import Table

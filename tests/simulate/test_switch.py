@@ -21,7 +21,8 @@ from pitboss.simulate.switch_table import SwitchTable
 from pitboss.simulate.totals import RunPlan
 from pitboss.solvers.player import SolvedPlayer
 from pitboss.solvers.switch import solve_switch, switch_rules_of
-from pitboss.table.events import CardDealt, Settled
+from pitboss.table.events.rounds import Settled
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.unlogged_table import UnloggedTable

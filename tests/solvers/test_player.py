@@ -8,13 +8,13 @@ import pytest
 
 from pitboss.analysis.automatic_player import PLAYER, play_round
 from pitboss.log import Event
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.player import solved_player
 from pitboss.solvers.strategy_sheet import solve_table
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import Answered
+from pitboss.table.events.rounds import Answered
 from pitboss.table.houses.default_house import Wish, file_house, find_game
 from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table

@@ -11,7 +11,7 @@ from pitboss.progressive.events import ValueCommitted, ValueOpened
 from pitboss.progressive.secret import SealedValue
 from pitboss.store.keys import Keys
 from pitboss.store.trail import Head, SignedHead
-from pitboss.table.events import ShoeOpened
+from pitboss.table.events.shoes import ShoeOpened
 from tests.conftest import Ask
 
 KEYS = Keys({1: bytes(32)})

@@ -19,7 +19,8 @@ from pitboss.store import batch_rows, history, schema
 from pitboss.store.database import Busy, Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.store import Store
-from pitboss.table.events import BetsClosed, BuyIn, RoundOpened
+from pitboss.table.events.rounds import BetsClosed, RoundOpened
+from pitboss.table.events.table import BuyIn
 from pitboss.table.log.ledger import balances
 from tests.store.backends import sqlite_first
 from tests.store.houses import act, open_tables, play

@@ -17,7 +17,8 @@ from pitboss.store import queries
 from pitboss.store.books import Ending
 from pitboss.store.store import Store
 from pitboss.store.trail import chained
-from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, TableClosed, Voided
+from pitboss.table.events.rounds import RoundEnded, Voided
+from pitboss.table.events.table import LogSuperseded, MeterHandover, TableClosed
 from pitboss.table.log.ledger import TRANSFERS
 from pitboss.table.log.verification import verify
 from pitboss.table.table import Table

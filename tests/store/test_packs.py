@@ -14,7 +14,7 @@ from pitboss.store.check import check, integrity_faults
 from pitboss.store.database import StoreError, Unreadable
 from pitboss.store.keys import TEXT_VARIABLE
 from pitboss.store.store import Store
-from pitboss.table.events import RoundOpened, SlipValidated
+from pitboss.table.events.rounds import RoundOpened, SlipValidated
 from tests.soak import soak
 from tests.store.backends import postgresql_first, sqlite_first
 from tests.store.houses import open_tables, play, stands

@@ -14,7 +14,7 @@ from pitboss.documents.evidence import Period, archive, check_evidence, evidence
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.store import Store
-from pitboss.table.events import RoundEnded
+from pitboss.table.events.rounds import RoundEnded
 from tests.conftest import Ask
 from tests.passwords import QUICK
 from tests.store.houses import open_tables, play

@@ -17,7 +17,7 @@ from pitboss.games.terms import SUPERVISOR
 from pitboss.games.terms_in_force import procedure_of
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.progressive.link import Link
 from pitboss.progressive.secret import SeededSecrets
 from pitboss.rulebook.load import Rulebook, load
@@ -25,7 +25,8 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.cards.seeds import Lesson, Vault
 from pitboss.table.cards.shoes import SealedShoes, Shoes
-from pitboss.table.events import LogOpened, RoundEnded, TableClosed
+from pitboss.table.events.rounds import RoundEnded
+from pitboss.table.events.table import LogOpened, TableClosed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import why_not
 from pitboss.table.houses.opening import Open, open_house, rule_of

@@ -14,26 +14,13 @@ from pitboss.cards import Card
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
 from pitboss.log import Event, print_log
 from pitboss.money import parse_money
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import (
-    TABLE_LOG,
-    Answered,
-    Asked,
-    Bet,
-    CardDealt,
-    CardTurned,
-    LogOpened,
-    RoundEnded,
-    RoundOpened,
-    Settled,
-    ShoeCommitted,
-    ShoeOpened,
-    ShoeSealed,
-    Tip,
-    header_of,
-)
+from pitboss.table.events import TABLE_LOG, header_of
+from pitboss.table.events.rounds import Answered, Asked, Bet, RoundEnded, RoundOpened, Settled, Tip
+from pitboss.table.events.shoes import CardDealt, CardTurned, ShoeCommitted, ShoeOpened, ShoeSealed
+from pitboss.table.events.table import LogOpened
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.offers import check_third_cards
 from pitboss.table.houses.opening import open_house

@@ -11,7 +11,8 @@ from pitboss.cards import DECK
 from pitboss.log import Event
 from pitboss.table.cards.seeds import System, salt_of
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import CardDealt, RoundEnded, ShoeOpened
+from pitboss.table.events.rounds import RoundEnded
+from pitboss.table.events.shoes import CardDealt, ShoeOpened
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.chain import audit_chain, chain_of

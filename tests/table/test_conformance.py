@@ -13,23 +13,13 @@ import pytest
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event, print_log
-from pitboss.procedure import Ask, AskStake
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.progressive.link import Link
 from pitboss.table.cards.seeds import Lesson, shuffled
 from pitboss.table.cards.shoes import UnsealedShoes
-from pitboss.table.events import (
-    TABLE_LOG,
-    Answered,
-    AnswerExpired,
-    Asked,
-    Bet,
-    CardDealt,
-    CardPlaced,
-    CardTurned,
-    RoundEnded,
-    RoundOpened,
-    ShoeReshuffled,
-)
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import Answered, AnswerExpired, Asked, Bet, RoundEnded, RoundOpened
+from pitboss.table.events.shoes import CardDealt, CardPlaced, CardTurned, ShoeReshuffled
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.log.replay import opened_by, replay, resume

@@ -8,8 +8,9 @@ import pytest
 
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask
-from pitboss.table.events import Asked, CardDealt, Settled, StakeAdded, StakeAsked
+from pitboss.procedure.steps import Ask
+from pitboss.table.events.rounds import Asked, Settled, StakeAdded, StakeAsked
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.table import Table
 from tests.soak import soak
 from tests.table.floor import games, links, open_table, place_bets, random_house, sealed, step_on

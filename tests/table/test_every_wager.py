@@ -15,16 +15,8 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.rulebook.schema import Wager
 from pitboss.table.cards.shoes import RAN_OUT, ShoeEmpty, UnsealedShoes
-from pitboss.table.events import (
-    Answered,
-    Asked,
-    CardDealt,
-    CardTurned,
-    Irregular,
-    Settled,
-    SlipWritten,
-    StakeAsked,
-)
+from pitboss.table.events.rounds import Answered, Asked, Irregular, Settled, SlipWritten, StakeAsked
+from pitboss.table.events.shoes import CardDealt, CardTurned
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import replay

@@ -14,7 +14,8 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.link_replay import verify_link
 from pitboss.progressive.meter import REOPENED
 from pitboss.progressive.secret import SeededSecrets
-from pitboss.table.events import TABLE_LOG, MeterHandover
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.table import MeterHandover
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.ledger import HOUSE, TRANSFERS, balances, chips

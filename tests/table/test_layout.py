@@ -11,17 +11,10 @@ from random import Random
 import pytest
 
 from pitboss.log import Event
-from pitboss.procedure import Irregularity
+from pitboss.procedure.steps import Irregularity
 from pitboss.progressive.link import NOTHING_ASKED, Link
-from pitboss.table.events import (
-    Bet,
-    CardDealt,
-    RoundOpened,
-    Settled,
-    SlipValidated,
-    StakeAdded,
-    Tip,
-)
+from pitboss.table.events.rounds import Bet, RoundOpened, Settled, SlipValidated, StakeAdded, Tip
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.log.ledger import Layout, balances
 from pitboss.table.log.replay import replay, supersede
 from pitboss.table.table import Table

@@ -9,7 +9,9 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.rulebook.load import load
-from pitboss.table.events import TABLE_LOG, LimitsChanged, LimitsPosted, RoundOpened
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.table import LimitsChanged, LimitsPosted
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.houses.limits import TableLimits, in_force, with_limits
 from pitboss.table.houses.opening import open_house

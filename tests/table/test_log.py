@@ -7,17 +7,10 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK
 from pitboss.errors import NotationError
 from pitboss.log import Event, print_log
-from pitboss.table.events import (
-    TABLE_LOG,
-    Asked,
-    Bet,
-    BuyIn,
-    CardDealt,
-    Irregular,
-    MeterReceived,
-    Said,
-    StakeAsked,
-)
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import Asked, Bet, Irregular, Said, StakeAsked
+from pitboss.table.events.shoes import CardDealt
+from pitboss.table.events.table import BuyIn, MeterReceived
 
 words = st.text(max_size=20)
 numbers = st.integers(-(10**9), 10**9)

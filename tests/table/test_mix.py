@@ -16,7 +16,8 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.table.cards.seeds import System, commitment, is_fair, mixed, shuffled
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import CardDealt, RoundEnded, ShoeMixed, ShoeOpened, ShoeSealed
+from pitboss.table.events.rounds import RoundEnded
+from pitboss.table.events.shoes import CardDealt, ShoeMixed, ShoeOpened, ShoeSealed
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.replay import opened_by, resume

@@ -16,7 +16,8 @@ from pitboss.cli import run
 from pitboss.games import PROCEDURES
 from pitboss.log import Event, print_log
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.table.events import TABLE_LOG, RoundOpened, Settled, header_of
+from pitboss.table.events import TABLE_LOG, header_of
+from pitboss.table.events.rounds import RoundOpened, Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.narrator import names_of, narrate
 from pitboss.table.log.replay import opened_under, other_rules

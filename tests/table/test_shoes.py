@@ -18,19 +18,16 @@ from pitboss.table.cards.logged_shoes import LoggedShoes, OpenedShoes
 from pitboss.table.cards.seeds import Lesson, SealedShoe, SeedSource, System, Vault, shuffled
 from pitboss.table.cards.shoe_audit import ShoeAudit, audit_shoes
 from pitboss.table.cards.shoes import RAN_OUT, Delivery, SealedShoes, ShoeEmpty, Shoes
-from pitboss.table.events import (
-    TABLE_LOG,
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import Irregular, RoundEnded, RoundOpened, Settled
+from pitboss.table.events.shoes import (
     CardDealt,
-    Irregular,
-    RoundEnded,
-    RoundOpened,
-    Settled,
     ShoeCommitted,
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
-    TableClosed,
 )
+from pitboss.table.events.table import TableClosed
 from tests.vault import MemoryVault
 
 LESSON = Lesson(30)

@@ -10,20 +10,10 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.table.events import (
-    TABLE_LOG,
-    CashOut,
-    LogSuperseded,
-    MeterFed,
-    MeterUnfed,
-    RoundEnded,
-    Settled,
-    ShoeOpened,
-    SlipValidated,
-    TableClosed,
-    Voided,
-    last_round,
-)
+from pitboss.table.events import TABLE_LOG, last_round
+from pitboss.table.events.rounds import RoundEnded, Settled, SlipValidated, Voided
+from pitboss.table.events.shoes import ShoeOpened
+from pitboss.table.events.table import CashOut, LogSuperseded, MeterFed, MeterUnfed, TableClosed
 from pitboss.table.houses.house import Choice, House
 from pitboss.table.log.chain import chain_before, chain_of
 from pitboss.table.log.ledger import balances, chips

@@ -11,22 +11,16 @@ from random import Random
 import pytest
 
 from pitboss.cards import Card, Shoe
-from pitboss.games.terminals import TerminalTerms
+from pitboss.games.hybrid_blackjack import TerminalTerms
 from pitboss.log import Event
-from pitboss.procedure import DOWN, Ask, Box, Hand, Option, Round
+from pitboss.procedure.round import Box, Hand, Round
+from pitboss.procedure.steps import DOWN, Ask, Option
 from pitboss.procedure.verbs import BACK_OUT
 from pitboss.table.box_view import SeenBox, SeenHand, known
 from pitboss.table.cards.seeds import Lesson, shuffled
-from pitboss.table.events import (
-    TABLE_LOG,
-    Asked,
-    CardDealt,
-    CardTurned,
-    RoundEnded,
-    RoundOpened,
-    Said,
-    StakeAsked,
-)
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import Asked, RoundEnded, RoundOpened, Said, StakeAsked
+from pitboss.table.events.shoes import CardDealt, CardTurned
 from pitboss.table.houses.opening import open_house
 from pitboss.table.log.mask import NOBODY, SURVEILLANCE, lines_in_full, reads_as, view, whole_log
 from pitboss.table.money.settlement import look

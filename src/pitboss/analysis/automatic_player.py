@@ -10,7 +10,8 @@ from pitboss.analysis.policies import BASIC, NEVER_HIT, decision, upcard_of
 from pitboss.errors import either
 from pitboss.hands import total
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake, Box, Hand
+from pitboss.procedure.round import Box, Hand
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import later_stake, position_of, usual_stakes
 from pitboss.table.table import Table

@@ -22,7 +22,7 @@ from pitboss.analysis.automatic_player import PLAYER
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.table.cards.shoes import ShoeEmpty, UnsealedShoes
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player

@@ -24,12 +24,12 @@ from pitboss.analysis.workers import worked
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Box
+from pitboss.procedure.round import Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.cards.seeds import Lesson
 from pitboss.table.cards.shoes import SealedShoes
-from pitboss.table.events import Settled, SlipWritten
+from pitboss.table.events.rounds import Settled, SlipWritten
 from pitboss.table.houses.default_house import FiledHouse, Wish, file_house
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.houses.offers import wager_at

@@ -14,7 +14,7 @@ from pitboss.log import Event, Notation
 from pitboss.progressive.events import ValueCommitted, ValueOpened
 from pitboss.progressive.secret import SealedValue
 from pitboss.store.keys import is_signed
-from pitboss.table.events import ShoeOpened
+from pitboss.table.events.shoes import ShoeOpened
 
 SIGNED: Final = re.compile(
     r"\b(?P<head>\d+-[0-9a-f]{64})[,\s]+signed with key (?P<key>\d+)"

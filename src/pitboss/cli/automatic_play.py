@@ -29,7 +29,7 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.table_play import SOLVED_PLAY, TablePlay, sheet_of, solved_play
-from pitboss.table.events import EnvyPaid, Settled, SlipWritten
+from pitboss.table.events.rounds import EnvyPaid, Settled, SlipWritten
 from pitboss.table.houses.default_house import FiledHouse
 from pitboss.table.log.narrator import named, names_of
 from pitboss.table.money.spots import usual_stake, usual_stakes

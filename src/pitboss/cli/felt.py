@@ -13,9 +13,9 @@ from pitboss.cards import Card
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen
 from pitboss.log import Event
 from pitboss.money import show_money
-from pitboss.table import events as told
 from pitboss.table.box_view import SeenBox, SeenCard, SeenHand
-from pitboss.table.events import RoundOpened
+from pitboss.table.events import rounds, table
+from pitboss.table.events.rounds import RoundOpened
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import Mask
 from pitboss.table.log.narrator import is_won, narrate, show_pip
@@ -117,16 +117,16 @@ def _state(hand: SeenHand, totals: bool) -> list[str]:
 
 
 _STYLED: Final[dict[str, tuple[type[Event], ...]]] = {
-    NAME: (told.RoundOpened,),
-    "green": (told.EnvyPaid, told.SlipValidated),
+    NAME: (rounds.RoundOpened,),
+    "green": (rounds.EnvyPaid, rounds.SlipValidated),
     MARK: (
-        *(told.Answered, told.AnswerExpired, told.WinsLimited, told.SlipWritten),
-        *(told.FloorCalled, told.FloorCame, told.Irregular, told.Voided),
-        *(told.MeterAwarded, told.MeterSent, told.MeterReceived, told.LogSuperseded),
+        *(rounds.Answered, rounds.AnswerExpired, rounds.WinsLimited, rounds.SlipWritten),
+        *(rounds.FloorCalled, rounds.FloorCame, rounds.Irregular, rounds.Voided),
+        *(table.MeterAwarded, table.MeterSent, table.MeterReceived, table.LogSuperseded),
     ),
     SOFT: (
-        *(told.Said, told.MeterStarted, told.MeterFed, told.MeterUnfed, told.MeterRetired),
-        *(told.RoundEnded, told.TableClosed),
+        *(rounds.Said, table.MeterStarted, table.MeterFed, table.MeterUnfed, table.MeterRetired),
+        *(rounds.RoundEnded, table.TableClosed),
     ),
 }
 _STYLES: Final = {kind: style for style, kinds in _STYLED.items() for kind in kinds}
@@ -146,8 +146,8 @@ def tell(event: Event, names: Mapping[str, str], why: str, to: str = "") -> Text
 
 
 def _style(event: Event) -> str:
-    if isinstance(event, told.Settled):
+    if isinstance(event, rounds.Settled):
         return "green" if is_won(event) else "" if event.back == event.cents else SOFT
-    if isinstance(event, told.MeterFed) and event.won:
+    if isinstance(event, table.MeterFed) and event.won:
         return MARK
     return _STYLES.get(type(event), "")

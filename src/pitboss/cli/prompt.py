@@ -15,7 +15,7 @@ from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs
 from pitboss.errors import command, nearest
 from pitboss.games.house_rules import house_pays, house_rules
 from pitboss.money import Cents, parse_money, show_money
-from pitboss.procedure import Ask, AskStake, Option
+from pitboss.procedure.steps import Ask, AskStake, Option
 from pitboss.rulebook.entry_words import stake_words, win_words
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry

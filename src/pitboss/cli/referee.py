@@ -19,7 +19,8 @@ from pitboss.errors import PitbossError, count
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import Asked, CardDealt, StakeAsked, Voided
+from pitboss.table.events.rounds import Asked, StakeAsked, Voided
+from pitboss.table.events.shoes import CardDealt
 from pitboss.table.houses.opening import Open, open_house
 from pitboss.table.money.spots import position_of, usual_stakes
 from pitboss.table.table import Table

@@ -19,21 +19,10 @@ from pitboss.errors import PitbossError, UnknownName, count
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import (
-    TABLE_LOG,
-    Bet,
-    BuyIn,
-    LogOpened,
-    MeterStarted,
-    RoundEnded,
-    RoundOpened,
-    ShoeOpened,
-    ShoeReshuffled,
-    ShoeSealed,
-    TableClosed,
-    as_members,
-    header_of,
-)
+from pitboss.table.events import TABLE_LOG, as_members, header_of
+from pitboss.table.events.rounds import Bet, RoundEnded, RoundOpened
+from pitboss.table.events.shoes import ShoeOpened, ShoeReshuffled, ShoeSealed
+from pitboss.table.events.table import BuyIn, LogOpened, MeterStarted, TableClosed
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view

@@ -30,10 +30,11 @@ from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen
 from pitboss.errors import NotAllowed, NotationError, count, either, why_refused
 from pitboss.games.log_words import question
 from pitboss.money import Cents, show_money, show_range
-from pitboss.procedure import Ask, AskStake, Box
+from pitboss.procedure.round import Box
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.rulebook.entry_words import stake_words
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import RoundEnded
+from pitboss.table.events.rounds import RoundEnded
 from pitboss.table.houses.default_house import FiledHouse, also_played
 from pitboss.table.houses.house import show_limits
 from pitboss.table.houses.opening import rule_of

@@ -26,15 +26,9 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.store.keys import is_signed
 from pitboss.store.meters import meter_name
 from pitboss.store.store import Store
-from pitboss.table.events import (
-    TABLE_LOG,
-    RoundEnded,
-    ShoeOpened,
-    SlipValidated,
-    SlipWritten,
-    as_members,
-    header_of,
-)
+from pitboss.table.events import TABLE_LOG, as_members, header_of
+from pitboss.table.events.rounds import RoundEnded, SlipValidated, SlipWritten
+from pitboss.table.events.shoes import ShoeOpened
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.log.ledger import moves
 from pitboss.table.log.replay import is_executable, opened_under, other_rules

@@ -12,13 +12,12 @@ from pitboss.games import (
     blackjack_switch,
     hold_em_21,
     hybrid_blackjack,
-    hybrid_blackjack_no_hole_card,
     pai_jack,
     switch_hands,
     three_card_21,
     three_card_shine,
 )
-from pitboss.procedure import Procedure
+from pitboss.procedure.round import Procedure
 
 PROCEDURES: Final[Mapping[str, Procedure[Any]]] = {
     "blackjack": blackjack.PROCEDURE,
@@ -29,7 +28,7 @@ PROCEDURES: Final[Mapping[str, Procedure[Any]]] = {
     "blackjack-premium": switch_hands.PREMIUM,
     "ante-up-21": ante_up_21.PROCEDURE,
     "hybrid-blackjack": hybrid_blackjack.PROCEDURE,
-    "hybrid-blackjack-no-hole-card": hybrid_blackjack_no_hole_card.PROCEDURE,
+    "hybrid-blackjack-no-hole-card": hybrid_blackjack.NO_HOLE_CARD,
     "pai-jack": pai_jack.PROCEDURE,
     "3-card-21-n-done": three_card_21.PROCEDURE,
     "3-card-shine": three_card_shine.PROCEDURE,

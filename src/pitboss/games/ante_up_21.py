@@ -8,13 +8,13 @@ from typing import Literal
 
 from pitboss.cards import Card, Rank, show_cards
 from pitboss.games.blackjack import begin, play_out, settle_boxes
-from pitboss.games.decisions import POKER, fold_or_bet
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import POKER, STANDARD, fold_or_bet
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms, first_rank, listed
 from pitboss.hands import best_hand, poker_rank, total
 from pitboss.money import LOSS, PUSH, Odds
-from pitboss.procedure import Box, Hand, Play, Procedure, Result, Round, Script, Tell
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import Result, Script, Tell
 from pitboss.rulebook.term_fields import reading, term
 
 ANTE, BET = "ante-up-21-ante", "ante-up-21-bet"

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pitboss.games.decisions import AfterCard, offer_later, play_box, surrender_early
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import STANDARD, AfterCard, offer_later, play_box, surrender_early
 from pitboss.games.standard import (
     AFTER_ALL,
     LAST,
@@ -29,7 +28,9 @@ from pitboss.games.standard import (
 )
 from pitboss.games.terms import BlackjackTerms, TermsOf
 from pitboss.money import Cents
-from pitboss.procedure import Box, Hand, Play, Procedure, Round, Script, burn_exposed
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import Script
+from pitboss.procedure.verbs import burn_exposed
 
 
 def blackjack(table: Round, play: Play[BlackjackTerms]) -> Script[None]:

@@ -8,24 +8,13 @@ from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import begin, play_out, settle_boxes
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS
-from pitboss.procedure import (
-    Ask,
-    Effect,
-    Hand,
-    Option,
-    Place,
-    Play,
-    Procedure,
-    Result,
-    Round,
-    Script,
-    ask,
-    deal,
-)
+from pitboss.procedure.round import Hand, Play, Procedure, Round
+from pitboss.procedure.steps import Ask, Effect, Option, Place, Result, Script
+from pitboss.procedure.verbs import ask, deal
 from pitboss.rulebook.term_fields import reading
 
 FEE = "burnout-fee"

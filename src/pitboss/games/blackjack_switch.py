@@ -7,9 +7,9 @@ from typing import Literal
 
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
-from pitboss.games.decisions import play_box, surrender_early
-from pitboss.games.options import NO, STANDARD
+from pitboss.games.decisions import STANDARD, play_box, surrender_early
 from pitboss.games.standard import (
+    NO,
     NO_MORE_BETS,
     burn,
     deal_two,
@@ -24,21 +24,9 @@ from pitboss.games.standard import (
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import is_blackjack, total
 from pitboss.money import Cents
-from pitboss.procedure import (
-    Ask,
-    Box,
-    Effect,
-    Hand,
-    Option,
-    Place,
-    Play,
-    Procedure,
-    Round,
-    Script,
-    Stake,
-    ask,
-    burn_exposed,
-)
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import Ask, Effect, Option, Place, Script, Stake
+from pitboss.procedure.verbs import ask, burn_exposed
 from pitboss.rulebook.term_fields import reading
 
 SIDE_WAGERS = ("super-match", "buster-blackjack")

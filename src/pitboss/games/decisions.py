@@ -1,4 +1,6 @@
-"""What a player may do with a hand of standard blackjack: stand, hit, double, split, surrender."""
+"""What a player may do with a hand of standard blackjack: stand, hit, double, split, surrender; and
+what each answer means.
+"""
 
 from __future__ import annotations
 
@@ -7,38 +9,12 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.games.options import (
-    DOUBLE_FOR_LESS,
-    HIT,
-    NO,
-    STAND,
-    betting,
-    doubling,
-    folding,
-    splitting,
-    surrendering,
-)
-from pitboss.games.standard import PRESS, pay_hand
+from pitboss.games.standard import EVEN_MONEY, NO, PRESS, SHOW, insuring, pay_hand
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import LOSS, PUSH, Cents
-from pitboss.procedure import (
-    Ask,
-    AskStake,
-    Box,
-    Hand,
-    Option,
-    Play,
-    Result,
-    Round,
-    Script,
-    Stake,
-    add_stake,
-    ask,
-    ask_stake,
-    deal,
-    numbered,
-    show_hand,
-)
+from pitboss.procedure.round import Box, Hand, Play, Round, numbered
+from pitboss.procedure.steps import Ask, AskStake, Effect, Option, Result, Script, Stake
+from pitboss.procedure.verbs import add_stake, ask, ask_stake, deal, show_hand
 
 
 def surrender_early(table: Round, terms: BlackjackTerms) -> Script[None]:
@@ -257,6 +233,80 @@ def split(box: Box, hand: Hand) -> Script[None]:
         new.origin, new.antes = "split", dict(hand.antes)
         new.riders = {on: cents for on, cents in hand.riders.items() if on in takes}
         box.hands.append(new)
+
+
+# -- what each answer means ----------------------------------------------------------------------
+
+
+STAND = Option("stand", "no more cards", passive=True, terms=("soft_17", "wins_pay"))
+HIT = Option("hit", "one more card", effect=Effect.CARD, terms=("card_values",))
+DOUBLE_FOR_LESS = Option(
+    "double for less",
+    "add less than your stake; one card",
+    effect=Effect.DOUBLE,
+    asks_amount=True,
+    key="l",
+    terms=("double_amount",),
+)
+
+
+@lru_cache(maxsize=1 << 10)
+def doubling(cost: Cents, clause: str) -> Option:
+    """The stake is doubled, for one more card."""
+    return Option(
+        "double",
+        "as much again, and one card",
+        cost,
+        clause,
+        effect=Effect.DOUBLE,
+        label="double down",
+        terms=("double_on", "double_amount", "double_after_split"),
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def splitting(cost: Cents, clause: str = "") -> Option:
+    """Each card becomes a hand."""
+    does = "each card becomes a hand of equal stake"
+    terms = "split_by", "split_hands", "resplit_aces", "split_aces_draw"
+    return Option("split", does, cost, clause, effect=Effect.SPLIT, key="p", terms=terms)
+
+
+@lru_cache(maxsize=1 << 8)
+def surrendering(clause: str = "", passive: bool = False) -> Option:
+    """Half of the stake is given up; `passive` where nothing else is free."""
+    does = "half the stake goes back"
+    return Option(
+        "surrender",
+        does,
+        clause=clause,
+        passive=passive,
+        gives_up=True,
+        key="r",
+        terms=("surrender",),
+    )
+
+
+@lru_cache(maxsize=1 << 4)
+def folding(does: str) -> Option:
+    """The stakes that fold are lost; what else lies there is settled as ever."""
+    return Option("fold", does, passive=True, gives_up=True)
+
+
+@lru_cache(maxsize=1 << 8)
+def betting(word: str, cost: Cents) -> Option:
+    """A further stake, to stay in."""
+    return Option(word, "as much again is staked", cost)
+
+
+STANDARD = (
+    *(STAND, HIT, doubling(0, ""), DOUBLE_FOR_LESS, splitting(0), surrendering()),
+    *(NO, insuring(0), EVEN_MONEY[1], *SHOW),
+)
+"""What standard blackjack offers, in the order of a question."""
+
+
+# -- poker beside blackjack, and wagers placed later -----------------------------------------------
 
 
 TIP = "bet with a tip"

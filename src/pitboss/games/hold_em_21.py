@@ -7,24 +7,13 @@ from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import blackjack
-from pitboss.games.decisions import POKER, fold_or_bet
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import POKER, STANDARD, fold_or_bet
 from pitboss.games.standard import settle_at
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import Cents, show_money
-from pitboss.procedure import (
-    HELD,
-    Box,
-    Hand,
-    Place,
-    Play,
-    Procedure,
-    Round,
-    Script,
-    Shuffle,
-    deal,
-    show_hand,
-)
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import HELD, Place, Script, Shuffle
+from pitboss.procedure.verbs import deal, show_hand
 from pitboss.rulebook.term_fields import term
 
 BJ, PK, SECOND, THIRD = (
@@ -99,20 +88,15 @@ def go_on(
 # -- what the house chose ------------------------------------------------------------------------
 
 
-def is_required(play: Play[HoldEmTerms]) -> bool:
-    """Everyone must play poker too ((2)(b))."""
-    return play.terms.poker_wager == "required"
-
-
 def required(play: Play[HoldEmTerms]) -> tuple[str, ...]:
-    """What every box must have beside B-J."""
-    return (PK,) if is_required(play) else ()
+    """What every box must have beside B-J: poker too, if the house requires it ((2)(b))."""
+    return (PK,) if play.terms.poker_wager == "required" else ()
 
 
 def check_box(box: Box, play: Play[HoldEmTerms], most: Cents) -> None:
     """B-J and PK together stay within the maximum bet if poker is required ((2)(b))."""
     whole = box.placed.get(BJ, 0) + box.placed.get(PK, 0)
-    if is_required(play) and whole > most:
+    if required(play) and whole > most:
         raise NotAllowed(
             "Blackjack and poker together are at most "
             f"{show_money(most)} here, not {show_money(whole)}.",

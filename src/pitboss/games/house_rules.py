@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitboss.games.terms import Terms
-from pitboss.procedure import Procedure
+from pitboss.procedure.round import Procedure
 
 
 @dataclass(frozen=True, slots=True)

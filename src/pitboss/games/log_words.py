@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pitboss.cards import Card, Rank, show_cards
-from pitboss.games.options import EVEN_MONEY, surrendering
-from pitboss.games.standard import PRESS
+from pitboss.games.decisions import surrendering
+from pitboss.games.standard import EVEN_MONEY, PRESS
 from pitboss.games.terms import Terms
 from pitboss.hands import poker_rank, total
-from pitboss.procedure import Hand, Option
+from pitboss.procedure.round import Hand
+from pitboss.procedure.steps import Option
 
 STAKES: Final[Mapping[str, str]] = {
     "blackjack": "Blackjack",

@@ -14,24 +14,9 @@ from pitboss.games.standard import pay_hand, settle_at
 from pitboss.games.terms import BlackjackTerms, first_number
 from pitboss.hands import total
 from pitboss.money import LOSS, PUSH, Odds
-from pitboss.procedure import (
-    HELD,
-    Ask,
-    Box,
-    Hand,
-    HandPart,
-    Option,
-    Play,
-    Procedure,
-    Round,
-    Script,
-    Tell,
-    ask,
-    burn_exposed,
-    deal_hands,
-    show_dealer,
-    show_hand,
-)
+from pitboss.procedure.round import Box, Hand, HandPart, Play, Procedure, Round
+from pitboss.procedure.steps import HELD, Ask, Option, Script, Tell
+from pitboss.procedure.verbs import ask, burn_exposed, deal_hands, show_dealer, show_hand
 from pitboss.rulebook.term_fields import reading, term
 
 MAIN = "pai-jack-bet"

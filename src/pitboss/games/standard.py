@@ -5,27 +5,26 @@ ARSD 20:18:15; the New Hampshire house procedure).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
-from pitboss.games.options import EVEN_MONEY, NO, SHOW, insuring
 from pitboss.games.terms import BlackjackTerms, Terms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
-from pitboss.procedure import (
+from pitboss.procedure.round import Box, Hand, Play, Round, numbered
+from pitboss.procedure.steps import (
     DETERMINANT,
     Ask,
     AskStake,
-    Box,
     ChooseSide,
-    Hand,
+    Option,
     Paid,
-    Play,
     Result,
-    Round,
     Script,
     Settle,
     Stake,
     Tell,
+)
+from pitboss.procedure.verbs import (
     ask,
     ask_stake,
     at_once,
@@ -33,7 +32,6 @@ from pitboss.procedure import (
     deal,
     deal_dealer,
     draw,
-    numbered,
     show_hand,
     turn_hole,
     void_box,
@@ -136,6 +134,12 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
     return {each.box: each.won for each in won if play.side_duties[each.wager].presses}
 
 
+SHOW = (
+    Option("show", "the hand is turned up and the wager settled", passive=True),
+    Option("keep", "the wager is lost", gives_up=True),
+)
+
+
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
     """A player who does not show the hand as the dealer comes to it loses the wager."""
     hand = box.hands[0]
@@ -183,6 +187,18 @@ def offer_press(
 
 
 # -- insurance, the peek, naturals ---------------------------------------------------------------
+
+NO = Option("no", "nothing changes", passive=True)
+EVEN_MONEY = (NO, Option("even money", "the natural is paid 1 to 1 now", terms=("even_money",)))
+
+
+@lru_cache(maxsize=1 << 8)
+def insuring(cost: Cents) -> Option:
+    """A bet of half the stake that the dealer has a natural."""
+    terms = "insurance", "insurance_amount", "insurance_pays"
+    return Option(
+        "insure", "a bet that the dealer has a natural", cost, label="insurance", terms=terms
+    )
 
 
 def offer_insurance(table: Round, terms: BlackjackTerms, seconds: int = 0) -> Script[None]:
@@ -281,10 +297,12 @@ def pay_natural(hand: Hand, terms: BlackjackTerms) -> Script[None]:
 # -- the dealer's hand and the end ---------------------------------------------------------------
 
 
-def read_hole(table: Round, play: Play[BlackjackTerms]) -> Script[tuple[bool, bool]]:
+def read_hole(
+    table: Round, play: Play[BlackjackTerms], seconds: int = 0
+) -> Script[tuple[bool, bool]]:
     """Insurance, and the hole card if it is read: a natural, or one that may be unread."""
     terms = play.terms
-    yield from offer_insurance(table, terms)
+    yield from offer_insurance(table, terms, seconds)
     if peeks(table, terms):
         natural = yield from look_for_natural(table, terms)
     elif table.upcard.points in (1, 10):

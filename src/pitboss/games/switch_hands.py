@@ -11,26 +11,13 @@ from typing import Final, Literal
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import begin, play_out, settle_boxes
-from pitboss.games.options import STANDARD
+from pitboss.games.decisions import STANDARD
 from pitboss.games.standard import deal_two, settle_after_deal
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, PUSH, Cents, Odds, parse_money, show_money
-from pitboss.procedure import (
-    DOWN,
-    Ask,
-    Box,
-    Hand,
-    Option,
-    Place,
-    Play,
-    Procedure,
-    Result,
-    Round,
-    Script,
-    Turn,
-    ask,
-    draw,
-)
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import DOWN, Ask, Option, Place, Result, Script, Turn
+from pitboss.procedure.verbs import ask, draw
 from pitboss.rulebook.term_fields import reading, term
 
 ANTE = "switch-hands-ante"

@@ -12,7 +12,8 @@ from typing import ClassVar, Final, Literal
 
 from pitboss.cards import Rank, Shoe
 from pitboss.money import PUSH, Cents, Odds, parse_money
-from pitboss.procedure import Decision, Hand
+from pitboss.procedure.round import Hand
+from pitboss.procedure.verbs import Decision
 from pitboss.rulebook.term_fields import reading, term
 from pitboss.wagers.terms import DealerRule, Dealing
 

@@ -10,9 +10,9 @@ from typing import Any
 from pitboss.errors import NotAllowed, UnknownName, check_choice, either
 from pitboss.games import PROCEDURES
 from pitboss.games.terms import Terms
-from pitboss.procedure import Procedure
+from pitboss.procedure.round import Procedure
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game, Reading, Term
+from pitboss.rulebook.schema import Entry, Game, Reading, Term
 from pitboss.rulebook.term_fields import fill
 
 
@@ -38,6 +38,26 @@ def readings_of(book: Rulebook, game: Game) -> dict[str, Reading]:
     """The doubtful clauses of a game and of those that it is based on."""
     games = dict.fromkeys([game.id, *(source.id for _, source in book.terms_of(game))])
     return {r.key: r for each in games for r in book.readings_of(book.game(each))}
+
+
+def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
+    """Refuse an unknown reading, an unknown choice, and a choice that no table can be dealt by."""
+    for key, choice in chosen.items():
+        if key not in book.readings:
+            raise UnknownName("reading", key, book.readings)
+        reading = book.readings[key]
+        check_choice(f"reading {key}", choice, reading.choices, reading.clause)
+        if choice in reading.unplayed:
+            raise NotAllowed(
+                f"reading {key} cannot be played as {choice!r}: {reading.unplayed[choice]}.",
+                reading.clause,
+            )
+
+
+def unchosen(reading: Reading, entry: Entry) -> NotAllowed:
+    """The message to a house that has not chosen a reading it must choose."""
+    may = either(map(repr, reading.choices))
+    return NotAllowed(f"choose reading {reading.key} for {entry.name}: {may}.", reading.clause)
 
 
 def terms_for(

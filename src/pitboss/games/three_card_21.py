@@ -11,15 +11,19 @@ from typing import Literal
 
 from pitboss.games.blackjack import begin, settle_boxes
 from pitboss.games.decisions import (
+    HIT,
+    STAND,
+    STANDARD,
     double,
     end_at_once,
     give_up,
     play_box,
     split,
+    splitting,
+    surrendering,
     to_split_all,
     ways_to_double,
 )
-from pitboss.games.options import HIT, STAND, STANDARD, splitting, surrendering
 from pitboss.games.standard import (
     after_turn,
     deal_two,
@@ -31,19 +35,9 @@ from pitboss.games.standard import (
     show_hole,
 )
 from pitboss.games.terms import BlackjackTerms
-from pitboss.procedure import (
-    Ask,
-    Box,
-    Hand,
-    Option,
-    Play,
-    Procedure,
-    Round,
-    Script,
-    ask,
-    burn_exposed,
-    deal,
-)
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import Ask, Option, Script
+from pitboss.procedure.verbs import ask, burn_exposed, deal
 from pitboss.rulebook.term_fields import reading
 
 MAIN = "three-card-21"

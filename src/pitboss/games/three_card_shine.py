@@ -8,29 +8,14 @@ from typing import Literal
 
 from pitboss.cards import Card, Rank
 from pitboss.errors import NotAllowed
-from pitboss.games.options import betting, folding
+from pitboss.games.decisions import betting, folding
 from pitboss.games.standard import NO_MORE_BETS, settle_at
 from pitboss.games.terms import Terms, first_rank, listed
 from pitboss.hands import poker_rank
 from pitboss.money import LOSS, PUSH, Odds
-from pitboss.procedure import (
-    Ask,
-    AskStake,
-    Box,
-    Hand,
-    Play,
-    Procedure,
-    Result,
-    Round,
-    Script,
-    Stake,
-    Tell,
-    ask,
-    ask_stake,
-    deal_hands,
-    show_dealer,
-    show_hand,
-)
+from pitboss.procedure.round import Box, Hand, Play, Procedure, Round
+from pitboss.procedure.steps import Ask, AskStake, Result, Script, Stake, Tell
+from pitboss.procedure.verbs import ask, ask_stake, deal_hands, show_dealer, show_hand
 from pitboss.rulebook.term_fields import reading, term
 
 ANTE, PLAY, BONUS, PAIR, SUPER_6 = "shine-ante", "shine-play", "ante-bonus", "pair-xxx", "super-6"

@@ -11,7 +11,7 @@ from pitboss.errors import NotAllowed, NotationError, UnknownName, either
 from pitboss.library.arguments import Money, cents_of, check_types, game_called, law
 from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Ask, AskStake
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.progressive.secret import DrawnSecrets, SeededSecrets
 from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import Rulebook
@@ -19,7 +19,8 @@ from pitboss.table.cards.decks import no_clock, system_clock
 from pitboss.table.cards.seeds import Lesson, System
 from pitboss.table.cards.shoes import SealedShoes
 from pitboss.table.driver import Pending
-from pitboss.table.events import BuyIn, CashOut, Settled
+from pitboss.table.events.rounds import Settled
+from pitboss.table.events.table import BuyIn, CashOut
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player

@@ -15,7 +15,7 @@ from pitboss.hands import total
 from pitboss.library.arguments import Cards, Money, cards_of, check_types, law
 from pitboss.library.par import setting_of
 from pitboss.money import Cents, show_money, show_percent
-from pitboss.procedure import Box, Hand, Round
+from pitboss.procedure.round import Box, Hand, Round
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import SEEN, SEES

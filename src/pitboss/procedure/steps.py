@@ -315,27 +315,22 @@ T = TypeVar("T")
 Script = Generator[Step, Any, T]
 
 
+@dataclass(eq=False)
 class Irregularity(Exception):
     """An irregularity at the table, and what the clause or the supervisor decides about it."""
 
-    def __init__(
-        self,
-        kind: str,
-        decision: str,
-        clause: str,
-        box: int | None = None,
-        wagers: tuple[str, ...] = (),
-        retained: bool = False,
-        extra: bool = False,
-    ) -> None:
-        super().__init__(f"{kind}: {decision}")
-        self.kind, self.decision, self.clause, self.box = kind, decision, clause, box
-        self.extra = extra
-        """A card too many came to the box, or to the dealer if it names none."""
-        self.wagers, self.retained = wagers, retained
-        """The only wagers that it voids, if not all; whether bets already lost are returned."""
-        self.given: Mapping[str, Any] = {}
-        """The answers already given, by hand, if several hands were asked together."""
+    kind: str
+    decision: str
+    clause: str
+    box: int | None = None
+    wagers: tuple[str, ...] = ()
+    """The only wagers that it voids, if not all."""
+    retained: bool = False
+    """Bets already lost are returned."""
+    extra: bool = False
+    """A card too many came to the box, or to the dealer if it names none."""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """The answers already given, by hand, if several hands were asked together."""
 
 
 class RoundVoid(Exception):

@@ -147,34 +147,28 @@ def show_dealer(table: Round) -> Script[None]:
 
 def ask(table: Round, step: Ask) -> Script[str]:
     """Put a question to a hand; the answer is empty if its box is void meanwhile."""
-    while step.box not in table.dead:
-        try:
-            word: str = yield step
-            return word
-        except Irregularity as found:
-            yield from resolve(table, found)
-    return ""
+    return _awaited(table, step, "")
 
 
 def ask_stake(table: Round, step: AskStake) -> Script[Cents]:
     """Offer a stake; nothing if its box is void meanwhile."""
-    while step.box not in table.dead:
-        try:
-            cents: Cents = yield step
-            return cents
-        except Irregularity as found:
-            yield from resolve(table, found)
-    return 0
+    return _awaited(table, step, 0)
 
 
 def call_floor(table: Round, box: int) -> Script[None]:
     """The dealer stops until a floor supervisor has seen a hand that won from a meter."""
-    while box not in table.dead:
+    yield from _awaited(table, CallFloor(box), None)
+
+
+def _awaited(table: Round, step: Ask | AskStake | CallFloor, void: T) -> Script[T]:
+    """A step whose answer people give; if its box is void meanwhile, the answer is `void`."""
+    while step.box not in table.dead:
         try:
-            yield CallFloor(box)
-            return
+            answer: T = yield step
+            return answer
         except Irregularity as found:
             yield from resolve(table, found)
+    return void
 
 
 def ask_all(

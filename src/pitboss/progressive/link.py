@@ -101,14 +101,10 @@ class Link:
         self._committed = self._spent = False
         self._done: dict[tuple[type[MeterChange], str], tuple[Mapping[str, Any], MeterChange]] = {}
         self._fed: dict[str, tuple[Cents, int]] = {}
-        self._meter = replace(meter, shown=Fraction(0), seeded=Fraction(0))
+        self.meter = replace(meter, shown=Fraction(0), seeded=Fraction(0))
+        """The meter in its current state."""
         self._change(MeterOpened, meter.name, meter, asked=parameters(meter, linked, mystery))
         self._seal_next()
-
-    @property
-    def meter(self) -> MeterState:
-        """The meter in its current state."""
-        return self._meter
 
     def join(self, table: str) -> MeterChange:
         """Connect a table; a second one only if the rule allows linked tables."""
@@ -117,9 +113,9 @@ class Link:
         if not table or "/" in table:
             raise NotAllowed(f"A table cannot be called {table!r}: choose a name without a slash.")
         if self.tables and not self.linked:
-            alone = f"{self._meter.called} is not linked: {self.tables[0]} alone feeds it"
+            alone = f"{self.meter.called} is not linked: {self.tables[0]} alone feeds it"
             raise NotAllowed(sentence(f"{alone}, and {table} cannot join."))
-        entry = self._change(TableJoined, table, self._meter)
+        entry = self._change(TableJoined, table, self.meter)
         self.tables.append(table)
         return entry
 
@@ -133,7 +129,7 @@ class Link:
         self._check_table(key)
         if stake < 1:
             raise NotAllowed(f"{show_money(stake)} is not a stake, so it contributes nothing.")
-        wins, states = self._meter.wins, [self._meter.contribute(stake)]
+        wins, states = self.meter.wins, [self.meter.contribute(stake)]
         hit = 0
         if self.mystery and self._hits(self.mystery, states[0], logged):
             hit, after = states[0].award(ALL)  # (c)(7)
@@ -149,8 +145,8 @@ class Link:
         if done := self._again(Withdrawn, key):
             return done
         if key not in self._fed:
-            raise NotAllowed(f"{key} has not contributed to {self._meter.called}.")
-        return self._change(Withdrawn, key, self._meter.withdraw(*self._fed[key]))
+            raise NotAllowed(f"{key} has not contributed to {self.meter.called}.")
+        return self._change(Withdrawn, key, self.meter.withdraw(*self._fed[key]))
 
     def claim(self, key: str, share: Fraction) -> MeterChange:
         """Freeze an award; winning all of the meter restarts it."""
@@ -159,14 +155,14 @@ class Link:
             return done
         self._check_table(key)
         if self.mystery:
-            won = f"{self._meter.called} is won by the contribution that lifts it past its secret"
-            raise cited(self._meter.clause, f"{won} value; it cannot be claimed.")
-        cents, after = self._meter.award(share)
+            won = f"{self.meter.called} is won by the contribution that lifts it past its secret"
+            raise cited(self.meter.clause, f"{won} value; it cannot be claimed.")
+        cents, after = self.meter.award(share)
         return self._change(Claimed, key, after, cents=cents, asked=asked)
 
     def retire(self) -> MeterChange:
         """Discontinue the meter, once it holds nothing that players may still win."""
-        meter = self._meter
+        meter = self.meter
         if done := self._again(Retired, meter.name):
             return done
         if why := self.owes():
@@ -179,11 +175,11 @@ class Link:
     @property
     def ending(self) -> str:
         """The clause by which it stays until its highest award is won."""
-        return self._meter.discontinued or HOUSE_RULE
+        return self.meter.discontinued or HOUSE_RULE
 
     def owes(self) -> str:
         """Why it may not be retired yet, under `ending`; empty if it holds only its seed."""
-        meter = self._meter
+        meter = self.meter
         if meter.is_untouched or (meter.wins and meter.display + meter.kept <= meter.seed):
             return ""
         return (
@@ -198,7 +194,7 @@ class Link:
         If a table is reopened in place, nothing is discontinued: the clause is `REOPENED`.
         """
         self._seal_next()
-        meter, before = self._meter, self.fund
+        meter, before = self.meter, self.fund
         word = to, by, clause, permission
         if before and (before.to, before.by, before.clause, before.permission) == word:
             return before
@@ -234,8 +230,8 @@ class Link:
             return done
         if fund.to != self.name:
             moved_on = f"{meter_named(fund.of)} was transferred to {meter_named(fund.to)}"
-            raise NotAllowed(sentence(f"{moved_on}, not to {self._meter.called}."))
-        standing = self._meter
+            raise NotAllowed(sentence(f"{moved_on}, not to {self.meter.called}."))
+        standing = self.meter
         if standing.is_untouched:
             standing = standing.unseeded(min(standing.display, fund.display))
         after, given = standing.receive(**fund.parts), fund.display + fund.kept
@@ -266,9 +262,9 @@ class Link:
         assert isinstance(first, MeterOpened)
         opened, *_ = opening(first)
         moved = {
-            each.name: str(getattr(self._meter, each.name))
+            each.name: str(getattr(self.meter, each.name))
             for each in fields(MeterState)
-            if getattr(self._meter, each.name) != getattr(opened, each.name)
+            if getattr(self.meter, each.name) != getattr(opened, each.name)
         }
         done = [(change, entry) for (change, _), (_, entry) in self._done.items()]
         return {
@@ -297,9 +293,9 @@ class Link:
         self.tables, self.committed = [*state["tables"]], state["committed"]
         self._committed, self._seal, self._secrets = state["sealed"], seal, secrets
         self._spent, self.closed = state["spent"], state["closed"]
-        kinds = {each.name: type(getattr(self._meter, each.name)) for each in fields(MeterState)}
+        kinds = {each.name: type(getattr(self.meter, each.name)) for each in fields(MeterState)}
         moved = {name: kinds[name](said) for name, said in state["meter"].items()}
-        self._meter = replace(self._meter, **moved)
+        self.meter = replace(self.meter, **moved)
         for made, opened in state["values"]:
             value = METER_LOG.parse_event(made)
             assert isinstance(value, ValueCommitted)
@@ -324,14 +320,14 @@ class Link:
         before, entry = self._done[change, key]
         if before != asked:
             was, now = (", ".join(f"{k} {v}" for k, v in a.items()) for a in (before, asked))
-            took = f"{self._meter.called} took {change.kind} {key} with {was}"
+            took = f"{self.meter.called} took {change.kind} {key} with {was}"
             raise NotAllowed(sentence(f"{took}: the same key cannot come with {now}."))
         return entry
 
     def _check_open(self) -> None:
         self._seal_next()
         if self.closed:
-            gone = f"{self._meter.called} was {self.closed}: it is no longer in operation."
+            gone = f"{self.meter.called} was {self.closed}: it is no longer in operation."
             raise NotAllowed(sentence(gone))
         if self._spent:
             raise self._sealed()
@@ -339,7 +335,7 @@ class Link:
     def _check_table(self, key: str) -> None:
         table = key.partition("/")[0]
         if table not in self.tables:
-            raise NotAllowed(f"{table} has not joined {self._meter.called}.")
+            raise NotAllowed(f"{table} has not joined {self.meter.called}.")
 
     def _change(
         self,
@@ -353,7 +349,7 @@ class Link:
     ) -> MeterChange:
         """Log one change and then make it; `given` came from another meter."""
         moves = Moves()
-        for before, after in pairwise((self._meter, *states)):
+        for before, after in pairwise((self.meter, *states)):
             moves += moved(before, after)
         if given is not None:
             moves = replace(moves, from_house=moves.adds + moves.keeps - given)
@@ -369,7 +365,7 @@ class Link:
             **asked,
         )
         self._write(entry)
-        self._meter = states[-1]
+        self.meter = states[-1]
         self.hits += bool(cents or hit)
         self.top = max(self.top, cents, hit)
         self._done[change, key] = asked, entry
@@ -397,7 +393,7 @@ class Link:
 
     def _sealed(self) -> NotAllowed:
         return NotAllowed(
-            f"The secret value of {self._meter.called} is not available: "
+            f"The secret value of {self.meter.called} is not available: "
             "resume it with the values that were sealed."
         )
 
@@ -413,13 +409,13 @@ class Link:
             self._write(ValueOpened(sequence=self.sequence + 1, salt=salt, value=value))
             self._seal, self._committed, self._spent = None, False, False
         if self.mystery and self._secrets and not (self._committed or self.closed):
-            low, high = self.mystery.span(self._meter)
+            low, high = self.mystery.span(self.meter)
             self._seal = self._seal or self._secrets.next(low, high)
             if self._seal is None:
                 return
             if isinstance(self._seal, SealedValue) and not low <= self._seal.value <= high:
                 raise PitbossError(
-                    f"The secret value of {self._meter.called} must be drawn between "
+                    f"The secret value of {self.meter.called} must be drawn between "
                     f"{show_money(low)} and {show_money(high)}."
                 )
             said, source = self._seal.commitment, self._seal.source

@@ -12,7 +12,8 @@ from pitboss.errors import NotAllowed, PitbossError, installing, sentence
 from pitboss.library.open_table import deal_from
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake, Effect, Round
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import Ask, AskStake, Effect
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.server.long_work import MOST_KEPT, WorkedOut
@@ -27,19 +28,18 @@ from pitboss.server.tables.commands import NotYours
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.steps import round_frames
 from pitboss.store.people import Person
-from pitboss.table.events import (
+from pitboss.table.events import header_of
+from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Asked,
     Bet,
     BetsClosed,
-    CardDealt,
-    CardPlaced,
     RoundEnded,
     RoundOpened,
     StakeAsked,
-    header_of,
 )
+from pitboss.table.events.shoes import CardDealt, CardPlaced
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import box_of, view

@@ -37,7 +37,8 @@ from pitboss.store.people import Person
 from pitboss.store.queries import stamp
 from pitboss.store.store import Store
 from pitboss.submission.records import Submission
-from pitboss.table.events import LogOpened, MeterMoved, SlipValidated, TableClosed
+from pitboss.table.events.rounds import SlipValidated
+from pitboss.table.events.table import LogOpened, MeterMoved, TableClosed
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")

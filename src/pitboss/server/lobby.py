@@ -23,7 +23,7 @@ from pitboss.server.views.table_status import (
 )
 from pitboss.store.queries import ValidatedRow
 from pitboss.store.store import Store
-from pitboss.table.events import Settled, SlipValidated
+from pitboss.table.events.rounds import Settled, SlipValidated
 from pitboss.table.houses.opening import Open
 
 VALUES: Final = 20

@@ -26,7 +26,7 @@ from pydantic_core import to_jsonable_python
 from pitboss.analysis.proof_request import ProofRequest
 from pitboss.documents.typeset import html_page
 from pitboss.errors import either
-from pitboss.games.options import HIT, STAND
+from pitboss.games.decisions import HIT, STAND
 from pitboss.library.open_table import deal_from
 from pitboss.rulebook.forms import ReadingView, entry_form
 from pitboss.rulebook.load import Rulebook

@@ -17,8 +17,7 @@ from pitboss.cards import RANK_SYMBOLS, Rank
 from pitboss.errors import why_refused
 from pitboss.games import blackjack
 from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
-from pitboss.games.hybrid_blackjack import HybridTerms
-from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
+from pitboss.games.hybrid_blackjack import HybridTerms, NoHoleCardTerms
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.hands import total
 from pitboss.simulate.kernels import array_layout as layout

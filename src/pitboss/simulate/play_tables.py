@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Rank
-from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
+from pitboss.games.hybrid_blackjack import NoHoleCardTerms
 from pitboss.games.standard import BURNED
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total, total

@@ -15,7 +15,8 @@ from pitboss.cards import Rank, show_cards
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_burnout import FEE
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake, Box, Hand, Round
+from pitboss.procedure.round import Box, Hand, Round
+from pitboss.procedure.steps import Ask, AskStake
 from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.blackjack_strategy import Strategy

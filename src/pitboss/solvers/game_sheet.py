@@ -26,7 +26,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.terms_in_force import procedure_of, readings_of
 from pitboss.hands import total
 from pitboss.package_data import shipped
-from pitboss.procedure import Ask, Option
+from pitboss.procedure.steps import Ask, Option
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack_strategy import Strategy

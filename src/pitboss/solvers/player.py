@@ -14,7 +14,8 @@ from pitboss.cards import Card, Rank, show_cards
 from pitboss.games.ante_up_21 import ANTE
 from pitboss.games.blackjack_burnout import FEE
 from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, outcome, ways
-from pitboss.procedure import Ask, Box, Hand, Round
+from pitboss.procedure.round import Box, Hand, Round
+from pitboss.procedure.steps import Ask
 from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp
 from pitboss.solvers.blackjack import DOUBLE, HIT, STAND, WORDS, Solution, value

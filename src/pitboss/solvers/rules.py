@@ -12,10 +12,8 @@ import numpy as np
 
 from pitboss.cards import DECK, Rank, Shoe
 from pitboss.errors import NotAllowed
-from pitboss.games.hybrid_blackjack import HybridTerms
-from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
+from pitboss.games.hybrid_blackjack import HybridTerms, NoHoleCardTerms, TerminalTerms
 from pitboss.games.standard import BURNED
-from pitboss.games.terminals import TerminalTerms
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.solvers.compositions import MOST, ORDER
 

@@ -22,7 +22,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.standard import BURNED
 from pitboss.games.three_card_21 import TAKE, ThreeCardTerms, allowed, counts_over, may_keep
 from pitboss.hands import total
-from pitboss.procedure import Hand
+from pitboss.procedure.round import Hand
 from pitboss.solvers.blackjack import (
     BEST,
     DOUBLE,

@@ -27,7 +27,8 @@ from pitboss.store.history import Snapshot, keep_snapshot, pack_rounds
 from pitboss.store.journal import Batch, Command
 from pitboss.store.keys import Keys, secret_place, shoe_place
 from pitboss.store.trail import PLACES, chained
-from pitboss.table.events import RoundOpened, TableClosed
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.table import TableClosed
 from pitboss.table.log.ledger import moves
 
 KeysFound = Callable[[], Keys]

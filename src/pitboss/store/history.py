@@ -19,7 +19,7 @@ from pitboss.store.database import Damaged, Unreadable
 from pitboss.store.keys import Keys, NoKeys, snapshot_place
 from pitboss.store.schema import events, packs, snapshots
 from pitboss.store.trail import StoredDifference
-from pitboss.table.events import RoundEnded, RoundOpened, SlipValidated
+from pitboss.table.events.rounds import RoundEnded, RoundOpened, SlipValidated
 
 LINES: Final = 512
 """A pack has at least this many lines, and not many more."""

@@ -35,8 +35,8 @@ from pitboss.store.database import Damaged
 from pitboss.store.history import Snapshot, snapshot_of
 from pitboss.store.keys import Keys, NoKeys, secret_place
 from pitboss.store.trail import ChainCheck, StoredDifference
-from pitboss.table.events import (
-    TABLE_LOG,
+from pitboss.table.events import TABLE_LOG, header_of
+from pitboss.table.events.table import (
     MeterAwarded,
     MeterFed,
     MeterHandover,
@@ -45,7 +45,6 @@ from pitboss.table.events import (
     MeterRetired,
     MeterSent,
     MeterUnfed,
-    header_of,
 )
 from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.houses.house import House, logged_settings
@@ -346,7 +345,7 @@ def _by_table(feed: Feed) -> str:
             key = feed.table
         case _:
             key = ""
-    amounts = [said.adds, said.keeps, said.shows, said.won, said.house]
+    amounts = [said.adds, said.keeps, said.shows, said.won, said.from_house]
     return f"{CHANGES[type(said)].kind} {key} {amounts}"
 
 

@@ -32,7 +32,8 @@ from pitboss.store.schema import (
     tables,
     vault,
 )
-from pitboss.table.events import TABLE_LOG, RoundEnded, RoundOpened, SlipValidated, SlipWritten
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import RoundEnded, RoundOpened, SlipValidated, SlipWritten
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ from pitboss.store.trail import (
     noted,
     public_keys,
 )
-from pitboss.table.events import TableClosed
+from pitboss.table.events.table import TableClosed
 
 P = ParamSpec("P")
 T = TypeVar("T")

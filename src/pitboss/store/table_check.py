@@ -28,21 +28,16 @@ from pitboss.store.schema import entries, vault
 from pitboss.store.trail import ChainCheck, StoredDifference
 from pitboss.table.cards.seeds import SealedShoe
 from pitboss.table.cards.shoe_audit import ShoeAudit
-from pitboss.table.events import (
-    TABLE_LOG,
-    LogOpened,
-    MeterMoved,
-    RoundEnded,
-    RoundOpened,
-    ShoeCommitted,
-    TableClosed,
-)
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import RoundEnded, RoundOpened
+from pitboss.table.events.shoes import ShoeCommitted
+from pitboss.table.events.table import LogOpened, MeterMoved, TableClosed
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.chain import audit_chain
 from pitboss.table.log.ledger import audit, moves
 from pitboss.table.log.replay import is_executable, opened_by
-from pitboss.table.log.verification import verify_part
+from pitboss.table.log.verification import replay_faults
 
 PART: Final = 4_096
 """A part has this many lines, and the rest of a round."""
@@ -262,7 +257,9 @@ class TableCheck:
                 found += self._shoes.end(self.chain.line + 1)
             begun = before and before - 1
             shift = line - before
-            for each in verify_part(self._book, self._opened, known, begun, side, is_last):
+            for each in replay_faults(
+                self._book, self._opened, known, begun=begun, side=side, is_last=is_last
+            ):
                 yield self._differs(each.line + shift, each.logged, each.expected)
         except PitbossError as error:  # of another rulebook: the chain can still be checked
             self._note(f"not replayed. {error}")

@@ -18,10 +18,10 @@ from pitboss.cards import Card
 from pitboss.games.log_words import explained, hand_called
 from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import Cents
-from pitboss.procedure import HELD, Box, Hand, Option, Origin, Round
-from pitboss.procedure.steps import hand_name
+from pitboss.procedure.round import Box, Hand, Origin, Round
+from pitboss.procedure.steps import HELD, Option, hand_name
 from pitboss.rulebook.when import show
-from pitboss.table.events import Settled
+from pitboss.table.events.rounds import Settled
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.narrator import show_pip, with_pips
 from pitboss.table.money.settlement import look

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from pitboss.cards import DECK, Card
 from pitboss.log import Event, Sink, recurring
-from pitboss.procedure import (
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import (
     DETERMINANT,
     HELD,
     Ask,
@@ -21,7 +22,6 @@ from pitboss.procedure import (
     Paid,
     Place,
     Result,
-    Round,
     RoundVoid,
     Script,
     Settle,
@@ -33,18 +33,8 @@ from pitboss.procedure import (
     Void,
 )
 from pitboss.table.cards.shoes import RAN_OUT, ShoeEmpty, Shoes
-from pitboss.table.events import (
-    Asked,
-    CardDealt,
-    CardPlaced,
-    CardTurned,
-    FloorCalled,
-    Irregular,
-    Said,
-    SideChosen,
-    StakeAsked,
-    Voided,
-)
+from pitboss.table.events.rounds import Asked, FloorCalled, Irregular, Said, StakeAsked, Voided
+from pitboss.table.events.shoes import CardDealt, CardPlaced, CardTurned, SideChosen
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.payer import Payer
 
@@ -100,7 +90,7 @@ class Driver:
             Turn: self._turn,
             Tell: self._say,
             Stake: self._add,
-            Result: self._pay,
+            Result: self.payer.result,
             Settle: self._settle,
             Void: self._void,
             Shuffle: self._shuffle,
@@ -265,9 +255,6 @@ class Driver:
 
     def _add(self, step: Stake) -> None:
         self.payer.stake(step.box, step.on, step.cents)
-
-    def _pay(self, step: Result) -> None:
-        self.payer.result(step)
 
     def _settle(self, step: Settle) -> tuple[Paid, ...]:
         return self.payer.settle(self._layout, step.at, step.box, step.wager)

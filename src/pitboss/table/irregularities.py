@@ -16,35 +16,37 @@ from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
 from pitboss.games.log_words import IN_SECOND_GAME, IRREGULARITIES
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import NOTHING, Difference, Event
-from pitboss.procedure import DECISIONS, LATER, LEFT_THERE, PLAY_ON, Irregularity, Round
+from pitboss.procedure.round import Round
+from pitboss.procedure.steps import Irregularity
+from pitboss.procedure.verbs import DECISIONS, LATER, LEFT_THERE, PLAY_ON
 from pitboss.rulebook.term_fields import fill
-from pitboss.table.events import (
+from pitboss.table.events import header_of
+from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Bet,
     BetsClosed,
-    CardDealt,
-    CardPlaced,
-    CashOut,
     FloorCame,
     Irregular,
+    RoundEnded,
+    RoundOpened,
+    Settled,
+    SlipValidated,
+    SlipWritten,
+    StakeAdded,
+    StakeCollected,
+    Tip,
+    Voided,
+)
+from pitboss.table.events.shoes import CardDealt, CardPlaced, ShoeOpened
+from pitboss.table.events.table import (
+    CashOut,
     LogSuperseded,
     MeterFed,
     MeterRetired,
     MeterSent,
     MeterUnfed,
-    RoundEnded,
-    RoundOpened,
-    Settled,
-    ShoeOpened,
-    SlipValidated,
-    SlipWritten,
-    StakeAdded,
-    StakeCollected,
     TableClosed,
-    Tip,
-    Voided,
-    header_of,
 )
 from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.houses.house import House

@@ -13,9 +13,9 @@ from typing import Final
 
 from pitboss.errors import NotAllowed, count, either
 from pitboss.log import Sink
-from pitboss.procedure import Box
+from pitboss.procedure.round import Box
 from pitboss.rulebook.schema import Wager
-from pitboss.table.events import SlipWritten, SystemResolved, SystemUsed
+from pitboss.table.events.rounds import SlipWritten, SystemResolved, SystemUsed
 from pitboss.table.houses.opening import Open
 from pitboss.wagers.offer import clause
 

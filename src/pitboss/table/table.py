@@ -13,30 +13,33 @@ from typing import Any, Final
 from pitboss.errors import NotAllowed, NotLegal, either
 from pitboss.log import LINE, Event, Sink, recurring
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake, Box, Draw, Round
+from pitboss.procedure.round import Box, Round
+from pitboss.procedure.steps import Ask, AskStake, Draw
 from pitboss.progressive.link import Link
-from pitboss.table.cards.decks import Carried, Clock, Decks, no_clock
+from pitboss.table.cards.decks import Clock, Decks, no_clock
 from pitboss.table.cards.shoes import SHUFFLER, Shoes
 from pitboss.table.driver import Driver, Pending
-from pitboss.table.events import (
-    LOG_VERSION,
+from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Bet,
     BetsClosed,
-    BuyIn,
-    CashOut,
     DealerReady,
     FloorCalled,
     FloorCame,
     Irregular,
+    RoundEnded,
+    RoundOpened,
+    Tip,
+)
+from pitboss.table.events.table import (
+    LOG_VERSION,
+    BuyIn,
+    CashOut,
     LimitsChanged,
     LimitsPosted,
     LogOpened,
-    RoundEnded,
-    RoundOpened,
     TableClosed,
-    Tip,
 )
 from pitboss.table.houses.limits import Posted, TableLimits, holds_from
 from pitboss.table.houses.opening import Open
@@ -109,7 +112,11 @@ class Table:
         self.posted: Posted | None = None
         """Limits that hold from a later time on."""
         self._filed = opened.house
-        self._betting = self._closed = self._fresh = False
+        self.betting = False
+        """Stakes may be placed now."""
+        self.closed = False
+        """The table is closed for good."""
+        self._fresh = False
         self._log(header)
         for each in opening_events(opened):
             self._log(each)
@@ -163,19 +170,9 @@ class Table:
         return self.driver.script is not None or bool(self.system.due)
 
     @property
-    def betting(self) -> bool:
-        """Stakes may be placed now."""
-        return self._betting
-
-    @property
     def cut_offered_to(self) -> str:
         """The player who is offered the cut of a new shoe; empty if any may volunteer, or none."""
         return self.decks.cutter if self.decks.uncut else ""
-
-    @property
-    def closed(self) -> bool:
-        """The table is closed for good."""
-        return self._closed
 
     def decision(self, kind: str) -> tuple[str, str]:
         """What the game decides about an irregularity now, and the clause that says so."""
@@ -199,16 +196,17 @@ class Table:
         self._check_idle()
         if not self._keep:
             self._forget()
-        self._fresh, carried = self.decks.before_round()
+        self._fresh = self.decks.before_round()
         self.rounds += 1
         self.round = None
-        self._betting = True
+        self.betting = True
         self.awards.new_round(self.rounds)
         if self._fresh:
             self.entry.new_shoe()
-        self._log_opening(carried)
+        self._log_opening()
 
-    def _log_opening(self, carried: Carried) -> None:
+    def _log_opening(self) -> None:
+        decks = self.decks
         self._before += map(LINE, self.layout.events[self._ended :])
         self._log(
             RoundOpened(
@@ -219,11 +217,11 @@ class Table:
                 self.awards.written,
                 self.entry.carried(),
                 *self._limits(),
-                carried.cut,
-                carried.cutter,
-                carried.decks,
-                carried.at,
-                carried.mixed,
+                decks.cut_at,
+                decks.cutter,
+                decks.since,
+                decks.at,
+                decks.mixed,
                 self.shoes.beside,
             )
         )
@@ -236,7 +234,7 @@ class Table:
         self.entry.resume(begun.entry, fresh)
         self.decks.resume(begun, fresh)
         self.awards.new_round(self.rounds)
-        self._fresh, self._betting = fresh, True
+        self._fresh, self.betting = fresh, True
         self._before = [before]
         self._log(begun)
 
@@ -248,7 +246,7 @@ class Table:
         `at` is the time in seconds since 1970; at an `empty` table they hold at once.
         """
         check_supervisor(by, "posts limits")
-        if self._closed:
+        if self.closed:
             raise NotAllowed("The table is closed.")
         limits, now = TableLimits.of(new.house), TableLimits.of(self.opened.house)
         if limits == now and not self.posted:
@@ -300,7 +298,7 @@ class Table:
 
     def mix(self, by: str, words: str) -> None:
         """A player adds words to a new shoe, while bets are taken; see `Decks.mix`."""
-        if not self._betting:
+        if not self.betting:
             raise NotAllowed("Words may be added to a new shoe only before the deal.")
         self.decks.mix(by, words)
 
@@ -322,12 +320,12 @@ class Table:
 
     def _check_betting(self) -> None:
         """Refuse a stake unless bets are taken."""
-        if not self._betting:
+        if not self.betting:
             raise NotAllowed(
                 "No more bets: stakes are placed before the deal."
                 if self.in_play
                 else "The table is closed."
-                if self._closed
+                if self.closed
                 else "Betting is not open: a round is opened first."
             )
 
@@ -344,15 +342,15 @@ class Table:
 
     def deal(self) -> None:
         """No more bets: the dealer's procedure begins."""
-        if not self._betting:
-            idle = "The table is closed." if self._closed else "Betting is not open."
+        if not self.betting:
+            idle = "The table is closed." if self.closed else "Betting is not open."
             raise NotAllowed("A round is in play." if self.in_play else idle)
         if not (placed := self.layout.boxes):
             raise NotAllowed("Nobody has bet.")
         boxes = [placed[n] for n in sorted(placed)]
         check_boxes(self.opened, boxes)
         self.decks.before_deal()
-        self._betting = False
+        self.betting = False
         self._log(CLOSED)
         if self.opened.delivery.after_bets:
             self._fresh = self.decks.shuffle()
@@ -501,15 +499,15 @@ class Table:
         self._check_idle(without_bets=True)
         for player, cents in chips.items():
             self.cash_out(player, cents)
-        self._betting, self._closed = False, True
+        self.betting, self.closed = False, True
         self._log(TableClosed(self.rounds))
         for each in self.shoes.last():
             self._log(each)
 
     def _exchange(self, made: BuyIn | CashOut, done: str) -> None:
-        if self._closed or self.in_play:
+        if self.closed or self.in_play:
             between = f"Chips are {done} only between rounds."
-            raise NotAllowed("The table is closed." if self._closed else between)
+            raise NotAllowed("The table is closed." if self.closed else between)
         if type(made.cents) is not int or made.cents <= 0:
             above = "a whole number of cents greater than 0"
             raise NotAllowed(f"A {made.kind} must be {above}, not {made.cents!r}.")
@@ -519,14 +517,14 @@ class Table:
 
     def _check_idle(self, without_bets: bool = False) -> None:
         """Refuse what waits for the end of a round, or at least until nobody has bet."""
-        if self._closed:
+        if self.closed:
             raise NotAllowed("The table is closed.")
         if self.awards.waiting and self.driver.finished:
             numbers = either([str(n) for n in self.awards.waiting], "and")
             raise NotAllowed(f"The cards stay: slip {numbers} waits for a floor supervisor.")
         if self.in_play:
             raise NotAllowed("A round is in play; it must end first.")
-        if self._betting and (self.boxes or not without_bets):
+        if self.betting and (self.boxes or not without_bets):
             raise NotAllowed("Betting is open: deal this round first.")
 
     def _expected(self, number: int) -> Pending:

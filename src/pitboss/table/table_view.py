@@ -14,17 +14,15 @@ from pitboss.games.log_words import RIDERS, is_about
 from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import DOWN, PLAYERS, UP, Effect, Hand, Round
+from pitboss.procedure.round import Hand, Round
+from pitboss.procedure.steps import DOWN, PLAYERS, UP, Effect
 from pitboss.table.box_view import NO_ANSWER, SeenBox, SeenCard, SeenHand, known, reason
-from pitboss.table.events import (
+from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Asked,
     Bet,
     BetsClosed,
-    CardDealt,
-    CardPlaced,
-    CardTurned,
     Irregular,
     RoundOpened,
     Said,
@@ -35,6 +33,7 @@ from pitboss.table.events import (
     StakeAsked,
     Voided,
 )
+from pitboss.table.events.shoes import CardDealt, CardPlaced, CardTurned
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import EXTRA, EXTRA_TO_DEALER
 from pitboss.table.log.ledger import Layout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pitboss.log import Event
-from pitboss.table.cards.decks import Carried
 from pitboss.table.cards.shoes import Shoes
 from pitboss.table.houses.opening import Open
 from pitboss.table.table import Table
@@ -21,7 +20,7 @@ class UnloggedTable(Table):
     def _log(self, made: Event) -> None:
         self.layout.note(made)
 
-    def _log_opening(self, carried: Carried) -> None:
+    def _log_opening(self) -> None:
         """Nothing is carried over."""
         self.layout.clear()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.table.events import Bet, RoundEnded
+from pitboss.table.events.rounds import Bet, RoundEnded
 from tests.soak import soak_only
 from tests.web.e2e.house import House, filed, plain
 from tests.web.e2e.visitor import SEAT, Visitor

@@ -9,7 +9,7 @@ from typing import Any
 
 from pitboss.cards import Card, Shoe
 from pitboss.table.cards.seeds import Lesson, shuffled
-from pitboss.table.events import CardDealt
+from pitboss.table.events.shoes import CardDealt
 from tests.soak import soak_only
 from tests.web.e2e.house import PEOPLE, Cards, filed, first_shoe, plain
 from tests.web.e2e.visitor import Visitor

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route
 
-from pitboss.table.events import TABLE_LOG, SlipValidated
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.events.rounds import SlipValidated
 from pitboss.table.log.verification import verify
 from pitboss.table.table import Table
 from tests.server.house import PASSWORD

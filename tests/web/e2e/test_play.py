@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize
 
-from pitboss.table.events import Answered, AnswerExpired, SlipValidated
+from pitboss.table.events.rounds import Answered, AnswerExpired, SlipValidated
 from tests.server.house import PASSWORD
 from tests.soak import soak, soak_only
 from tests.web.e2e.house import PEOPLE, Cards, filed, plain, points

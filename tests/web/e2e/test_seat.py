@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import WebSocketRoute
 
-from pitboss.table.events import ShoeCut
+from pitboss.table.events.shoes import ShoeCut
 from tests.web.e2e.house import House, filed, opened, plain
 from tests.web.e2e.visitor import Visitor
 

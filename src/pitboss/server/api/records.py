@@ -35,17 +35,15 @@ from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.felt_view import fixed_view
 from pitboss.store.books import Books
 from pitboss.store.queries import LogRow, stamp
-from pitboss.table.events import (
+from pitboss.table.events.rounds import (
     Bet,
-    MeterAwarded,
-    MeterFed,
-    MeterMoved,
     RoundOpened,
     Settled,
     SlipWritten,
     StakeAdded,
     SystemUsed,
 )
+from pitboss.table.events.table import MeterAwarded, MeterFed, MeterMoved
 from pitboss.table.houses.filed_meters import wager_of
 from pitboss.table.log.chain import chain_head
 from pitboss.table.log.mask import lines_in_full, whole_log
@@ -237,7 +235,7 @@ async def check_slip(
             before=meter.shows - meter.adds,
             award=meter.won,
             kept=-meter.keeps,
-            house=meter.house,
+            house=meter.from_house,
             after=meter.shows,
             line=meter.sequence,
             winners=_winners(meter),

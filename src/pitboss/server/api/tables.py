@@ -62,7 +62,9 @@ from pitboss.server.views.table_scene import session_view
 from pitboss.store.people import Person
 from pitboss.store.queries import Span
 from pitboss.store.sessions import Session
-from pitboss.table.events import LogOpened, RoundOpened, header_of
+from pitboss.table.events import header_of
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.table import LogOpened
 from pitboss.table.houses.default_house import Wish, find_game
 from pitboss.table.houses.default_house import file_house as filed_house
 from pitboss.table.houses.house import MOST_BOXES, House, logged_settings, read_settings

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from pitboss.procedure import Option
+from pitboss.procedure.steps import Option
 from pitboss.server.messages.layout_messages import (
     BoxView,
     DealerView,

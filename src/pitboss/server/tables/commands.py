@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed, check_choice, count, either
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Ask, Result
+from pitboss.procedure.steps import Ask, Result
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.audit_trail import ROLES, refusal_words, words_of
 from pitboss.server.messages import orders

@@ -22,7 +22,7 @@ from pitboss.server.tables.player_session import limits_note
 from pitboss.server.views.table_scene import table_view
 from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.table.events import SlipValidated
+from pitboss.table.events.rounds import SlipValidated
 
 T = TypeVar("T")
 Answer = Callable[[LiveTable, Person, int], T]

@@ -21,13 +21,10 @@ from pitboss.store.meters import link_name
 from pitboss.store.queries import TableRow
 from pitboss.store.store import Store
 from pitboss.table.cards.seeds import SYSTEM, SealedShoe
-from pitboss.table.events import (
-    LogOpened,
-    RoundOpened,
-    ShoeCommitted,
-    is_over,
-    last_round,
-)
+from pitboss.table.events import is_over, last_round
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.shoes import ShoeCommitted
+from pitboss.table.events.table import LogOpened
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.limits import in_force
 from pitboss.table.houses.offers import with_defaults

@@ -13,11 +13,12 @@ from typing import Any, Final
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Ask
+from pitboss.procedure.steps import Ask
 from pitboss.progressive.link import Link
 from pitboss.server.messages import layout_messages
 from pitboss.server.tables.player_session import PlayerSessions
-from pitboss.table import events as told
+from pitboss.table.events import rounds, shoes
+from pitboss.table.events.table import MeterMoved
 from pitboss.table.houses.house import House
 from pitboss.table.log.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.log.mask import NOBODY, Mask, box_of
@@ -69,7 +70,7 @@ class LiveTable:
         """Box → the position on the felt that its player chose, if boxes share positions."""
         self.this_round: list[Event] = []
         """The events of the last round, and those that led to it."""
-        self.shoe: told.ShoeCommitted | None = None
+        self.shoe: shoes.ShoeCommitted | None = None
         self.seq = 0
         """The last line of its log that is committed."""
         self.dealer = ""
@@ -122,12 +123,12 @@ class LiveTable:
         self.set_deadlines()
 
     def _see(self, event: Event) -> None:
-        if isinstance(event, told.RoundOpened):
+        if isinstance(event, rounds.RoundOpened):
             self.this_round.clear()
             self._seen.clear()
             self.drawn.clear()
             self.stories.clear()
-        elif isinstance(event, told.ShoeCommitted):
+        elif isinstance(event, shoes.ShoeCommitted):
             self.shoe = event
         self.this_round.append(event)
         self._mask.note(event)
@@ -149,7 +150,7 @@ class LiveTable:
         """Show people what is now in the store."""
         self._given.clear()
         for at, event in enumerate(events):
-            if isinstance(event, told.RoundOpened):  # the store has the rounds before
+            if isinstance(event, rounds.RoundOpened):  # the store has the rounds before
                 del self.table.log[: len(self.table.log) - (len(events) - at)]
                 self._forget()
             post(self._balances, event)
@@ -232,9 +233,9 @@ class LiveTable:
     def results(self) -> Counter[int]:
         """Box → how many of its stakes were settled in this round."""
         since = takewhile(
-            lambda each: not isinstance(each, told.RoundOpened), reversed(self.table.log)
+            lambda each: not isinstance(each, rounds.RoundOpened), reversed(self.table.log)
         )
-        return Counter(each.box for each in since if isinstance(each, told.Settled))
+        return Counter(each.box for each in since if isinstance(each, rounds.Settled))
 
     def people(self) -> People:
         """Seats, the dealer, calls, slips and chips, none of which is in a log."""
@@ -359,7 +360,7 @@ class DrawnRound:
         """The next event."""
         at = self._places(event)
         self.seen.see(event)
-        if isinstance(event, told.MeterMoved):
+        if isinstance(event, MeterMoved):
             return
         self.touched |= self.seen.boxes.keys() if at is None else at & self.seen.boxes.keys()
         self.outside |= not at or bool(self.parts["positions"])
@@ -367,16 +368,20 @@ class DrawnRound:
     def _places(self, event: Event) -> set[int] | None:
         """The boxes that an event can change; `None` for any."""
         match event:
-            case told.CardDealt(to=place) | told.CardTurned(at=place) if place in ELSEWHERE:
+            case shoes.CardDealt(to=place) | shoes.CardTurned(at=place) if place in ELSEWHERE:
                 return set()
-            case told.CardDealt(to=place) | told.CardTurned(at=place) if number := box_of(place):
+            case shoes.CardDealt(to=place) | shoes.CardTurned(at=place) if number := box_of(place):
                 return {number}
-            case told.Asked(of=place) | told.StakeAsked(of=place):
+            case rounds.Asked(of=place) | rounds.StakeAsked(of=place):
                 return {box_of(place)}
-            case told.Answered(number=number) | told.AnswerExpired(number=number):
+            case rounds.Answered(number=number) | rounds.AnswerExpired(number=number):
                 return {box_of(self.seen.asks[number].of)}
             case (
-                told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected() | told.Settled()
+                rounds.Bet()
+                | rounds.Tip()
+                | rounds.StakeAdded()
+                | rounds.StakeCollected()
+                | rounds.Settled()
             ):
                 return {event.box}
         return None

@@ -31,7 +31,7 @@ from pitboss.store.store import Store
 from pitboss.submission.file import read, with_table, written
 from pitboss.submission.records import Submission
 from pitboss.table.cards.seeds import SYSTEM
-from pitboss.table.events import CashOut
+from pitboss.table.events.table import CashOut
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.offers import with_defaults
 

@@ -20,7 +20,7 @@ from pitboss.server.messages.orders import SessionOrder
 from pitboss.store.journal import Note
 from pitboss.store.queries import stamp
 from pitboss.store.store import Store
-from pitboss.table.events import (
+from pitboss.table.events.rounds import (
     Answered,
     Bet,
     EnvyPaid,

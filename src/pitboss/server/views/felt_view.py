@@ -22,7 +22,7 @@ from pitboss.games.terms import SUPERVISOR
 from pitboss.hands import Total
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Box
+from pitboss.procedure.round import Box
 from pitboss.rulebook.schema import Wager
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent

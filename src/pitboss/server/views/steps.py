@@ -22,8 +22,9 @@ from pitboss.server.tables.live_table import DrawnRound, LiveTable
 from pitboss.server.views.felt_view import PlayerMoney, money_of_all
 from pitboss.server.views.table_scene import Scene, table_view
 from pitboss.store.people import Person
-from pitboss.table import events as told
 from pitboss.table.cards.logged_shoes import LoggedShoes
+from pitboss.table.events import rounds, shoes
+from pitboss.table.events.table import BuyIn, LogOpened
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances, player
 from pitboss.table.log.mask import box_of
@@ -34,25 +35,25 @@ from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound
 
 SHOWN = (
-    told.RoundOpened,
-    told.Bet,
-    told.Tip,
-    told.BetsClosed,
-    told.CardDealt,
-    told.CardPlaced,
-    told.CardTurned,
-    told.Answered,
-    told.AnswerExpired,
-    told.StakeAdded,
-    told.StakeCollected,
-    told.Settled,
-    told.EnvyPaid,
-    told.SlipWritten,
-    told.SlipValidated,
-    told.Irregular,
-    told.Voided,
-    told.Said,
-    told.BuyIn,
+    rounds.RoundOpened,
+    rounds.Bet,
+    rounds.Tip,
+    rounds.BetsClosed,
+    shoes.CardDealt,
+    shoes.CardPlaced,
+    shoes.CardTurned,
+    rounds.Answered,
+    rounds.AnswerExpired,
+    rounds.StakeAdded,
+    rounds.StakeCollected,
+    rounds.Settled,
+    rounds.EnvyPaid,
+    rounds.SlipWritten,
+    rounds.SlipValidated,
+    rounds.Irregular,
+    rounds.Voided,
+    rounds.Said,
+    BuyIn,
 )
 """Events that change the layout or the words about it."""
 
@@ -119,7 +120,7 @@ class Steps:
                 continue
             changed = _changed(drawn, scene)
             seen = drawn.seen
-            if isinstance(event, told.RoundOpened):
+            if isinstance(event, rounds.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
             step = {"what": event.kind, "box": place_of(event), **changed}
@@ -180,7 +181,7 @@ class PastRound(LiveTable):
         return False
 
 
-def logged_table(book: Rulebook, header: told.LogOpened) -> Open | None:
+def logged_table(book: Rulebook, header: LogOpened) -> Open | None:
     """The table of a log, even of another rulebook, if the current one has its game and wagers."""
     try:
         return opened_under(book, header)
@@ -189,7 +190,7 @@ def logged_table(book: Rulebook, header: told.LogOpened) -> Open | None:
 
 
 def round_frames(
-    book: Rulebook, header: told.LogOpened, name: str, events: Sequence[Event]
+    book: Rulebook, header: LogOpened, name: str, events: Sequence[Event]
 ) -> tuple[TableView, list[FrameView]] | None:
     """The table, and its layout after each of these events; `None` if it cannot be drawn now."""
     if (opened := logged_table(book, header)) is None:
@@ -199,9 +200,9 @@ def round_frames(
     phase: Phase = "betting" if events else "idle"
     for event in events:
         at.seen.see(event)
-        if isinstance(event, told.BetsClosed):
+        if isinstance(event, rounds.BetsClosed):
             phase = "playing"
-        elif isinstance(event, told.RoundEnded):
+        elif isinstance(event, rounds.RoundEnded):
             phase = "idle"
         shown = table_view(at, WATCHER)
         turn = shown.asks[0].box if shown.asks else None

@@ -14,7 +14,8 @@ from typing import Any, Final
 from pitboss.errors import sentence
 from pitboss.games.log_words import question
 from pitboss.log import Event, show_moment
-from pitboss.procedure import AskStake, Box
+from pitboss.procedure.round import Box
+from pitboss.procedure.steps import AskStake
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
 from pitboss.server.tables.commands import SIGNS
@@ -46,7 +47,7 @@ from pitboss.server.views.table_status import (
 )
 from pitboss.store.people import Person
 from pitboss.table.box_view import Reason, SeenBox, poker_hand
-from pitboss.table.events import Settled, Voided
+from pitboss.table.events.rounds import Settled, Voided
 from pitboss.table.log import narrator
 from pitboss.table.log.mask import box_of
 from pitboss.table.table_view import SeenRound

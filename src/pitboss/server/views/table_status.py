@@ -22,7 +22,7 @@ from pitboss.games.stages import (
     skipped,
 )
 from pitboss.log import Event
-from pitboss.procedure import Ask, Draw, Result, Settle, Turn
+from pitboss.procedure.steps import Ask, Draw, Result, Settle, Turn
 from pitboss.rulebook.schema import Wager
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.table_messages import DealerStepView, ProcedureLine
@@ -30,19 +30,18 @@ from pitboss.server.tables.commands import MAY
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.felt_view import fixed_view
 from pitboss.table.cards.decks import MUST
-from pitboss.table.events import (
+from pitboss.table.events import has_ended
+from pitboss.table.events.rounds import (
     Asked,
     BetsClosed,
-    CardDealt,
-    CardTurned,
     Said,
     Settled,
     SlipValidated,
     SlipWritten,
     StakeAsked,
     SystemUsed,
-    has_ended,
 )
+from pitboss.table.events.shoes import CardDealt, CardTurned
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import NOBODY, box_of
 from pitboss.table.log.narrator import grounds, named, stopped_for

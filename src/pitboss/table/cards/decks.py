@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, get_args
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event, Sink, show_moment
 from pitboss.table.cards.seeds import mixed
 from pitboss.table.cards.shoes import Shoes
-from pitboss.table.events import (
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.shoes import (
     CardDealt,
     CardsWashed,
     DecksInspected,
     DecksReceived,
     InspectionVerified,
-    RoundOpened,
     ShoeCommitted,
     ShoeCut,
     ShoeMixed,
@@ -55,16 +55,6 @@ def system_clock() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
-class Carried(NamedTuple):
-    """What a round carries over of the decks in use, as its first line has it."""
-
-    cut: int = 0
-    cutter: str = ""
-    decks: datetime | None = None
-    at: datetime | None = None
-    mixed: str = ""
-
-
 class Decks:
     """What is done with the decks before cards are dealt from them."""
 
@@ -86,13 +76,16 @@ class Decks:
         """Who has added words to the shoe in use."""
         self.mixed = ""
         """A hash of what they have added."""
+        self.cut_at = 0
+        """Where the shoe in use was cut."""
+        self.at: datetime | None = None
+        """When the round was opened, if anybody keeps time."""
         self._inspector = ""
-        self._cut = 0
 
     # -- before a round --------------------------------------------------------------------------
 
-    def before_round(self) -> tuple[bool, Carried]:
-        """Whether a new shoe was shuffled, and what the round carries over.
+    def before_round(self) -> bool:
+        """Make the decks ready for a round; whether a new shoe was shuffled.
 
         Software prepares the decks automatically; otherwise the round waits for people.
         """
@@ -107,9 +100,8 @@ class Decks:
             raise NotAllowed(f"a round cannot be opened until {MUST[step]}.", self._clause(step))
         for step in tuple(self.todo):
             self._take(step, SOFTWARE, now)
-        self.since = self.since or now
-        fresh = self._delivery.after_bets or self.shuffle()
-        return fresh, Carried(self._cut, self.cutter, self.since, now, self.mixed)
+        self.since, self.at = self.since or now, now
+        return self._delivery.after_bets or self.shuffle()
 
     def prepare(self, step: str, by: str) -> None:
         """A person takes the next step with the decks; `receive` is always the first."""
@@ -159,7 +151,7 @@ class Decks:
     def resume(self, begun: RoundOpened, fresh: bool) -> None:
         """Resume from a round that was already begun."""
         self.todo = []
-        self.cutter, self.since, self._cut = begun.cutter, begun.decks, begun.cut
+        self.cutter, self.since, self.cut_at = begun.cutter, begun.decks, begun.cut
         self.mixed = begun.mixed
         self.uncut = fresh and bool(self._delivery.cuts)
 
@@ -196,7 +188,7 @@ class Decks:
         if fresh:
             self.uncut = bool(self._delivery.cuts)
             self.cutter = self._got_cut_card() if self.uncut else ""
-            self._cut, self.mixed = 0, ""
+            self.cut_at, self.mixed = 0, ""
             self.mixers.clear()
         for each in made:
             self._log(each)
@@ -207,7 +199,7 @@ class Decks:
     @property
     def may_be_mixed(self) -> bool:
         """A new shoe is committed, and neither cut nor dealt from; a double shoe has two seeds."""
-        is_new = bool(self._shoes.number) and not self._shoes.dealt and not self._cut
+        is_new = bool(self._shoes.number) and not self._shoes.dealt and not self.cut_at
         is_one = not self._delivery.double
         return is_new and is_one and self.uncut == bool(self._delivery.cuts)
 
@@ -249,7 +241,7 @@ class Decks:
                 f"the cut is offered to {self.cutter}, who got the cut card and has not passed.",
                 clause,
             )
-        self.uncut, self._cut = False, at
+        self.uncut, self.cut_at = False, at
         self._shoes.cut(at)
         was = self.cutter if another else ""
         self._log(ShoeCut(shoe=self._shoes.number, at=at, by=by, passed=was))
@@ -277,5 +269,5 @@ class Decks:
         return ""
 
     def _clause(self, step: str) -> str:
-        terms = {"inspect": "inspection", "verify": "inspection", "deck_life": "deck_life"}
+        terms = {"inspect": "inspection", "verify": "inspection"}
         return self._opened.terms.clause(terms.get(step, step))

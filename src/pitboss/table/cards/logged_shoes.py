@@ -23,21 +23,18 @@ from pitboss.table.cards.seeds import (
     shuffled,
 )
 from pitboss.table.cards.shoes import RAN_OUT, DealtSide, ShoeEmpty, SidedShoe
-from pitboss.table.events import (
+from pitboss.table.events import classes_of
+from pitboss.table.events.rounds import Irregular, RoundEnded, RoundOpened
+from pitboss.table.events.shoes import (
     CardDealt,
-    Irregular,
-    LogOpened,
-    RoundEnded,
-    RoundOpened,
     ShoeCommitted,
     ShoeCut,
     ShoeMixed,
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
-    TableClosed,
-    classes_of,
 )
+from pitboss.table.events.table import LogOpened, TableClosed
 
 DEALING: Final = classes_of(
     CardDealt, RoundOpened, ShoeOpened, ShoeCommitted, Irregular, RoundEnded, TableClosed

@@ -23,7 +23,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from pitboss.cards import DECK, Card, Rank, Shoe
 from pitboss.log import Event, Notation
-from pitboss.table.events import ShoeOpened, ShoeReshuffled, ShoeSealed
+from pitboss.table.events.shoes import ShoeOpened, ShoeReshuffled, ShoeSealed
 
 SYSTEM: Final = "system"
 """What a log calls the cryptographic source."""

@@ -13,14 +13,12 @@ from pitboss.log import HIDDEN, NOTHING, Difference, Event
 from pitboss.table.cards.logged_shoes import NOTED, OpenedShoes
 from pitboss.table.cards.seeds import mixed
 from pitboss.table.cards.shoes import Delivery
-from pitboss.table.events import (
-    BetsClosed,
+from pitboss.table.events import classes_of
+from pitboss.table.events.rounds import BetsClosed, RoundEnded, RoundOpened, Settled
+from pitboss.table.events.shoes import (
     CardDealt,
     CardPlaced,
     DecksReceived,
-    RoundEnded,
-    RoundOpened,
-    Settled,
     ShoeCommitted,
     ShoeCut,
     ShoeMixed,
@@ -28,9 +26,8 @@ from pitboss.table.events import (
     ShoeReshuffled,
     ShoeSealed,
     SideChosen,
-    TableClosed,
-    classes_of,
 )
+from pitboss.table.events.table import TableClosed
 from pitboss.table.log.mask import box_of
 
 AUDITED: Final = NOTED | classes_of(

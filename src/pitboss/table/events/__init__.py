@@ -8,67 +8,9 @@ from typing import Final
 from pitboss.errors import PitbossError
 from pitboss.log import Event, Notation, fields_of
 from pitboss.table.events import rounds, shoes, table
-from pitboss.table.events.rounds import (
-    Answered,
-    AnswerExpired,
-    Asked,
-    Bet,
-    BetsClosed,
-    DealerReady,
-    EnvyPaid,
-    FloorCalled,
-    FloorCame,
-    Irregular,
-    RoundEnded,
-    RoundOpened,
-    Said,
-    Settled,
-    SlipValidated,
-    SlipWritten,
-    StakeAdded,
-    StakeAsked,
-    StakeCollected,
-    SystemResolved,
-    SystemUsed,
-    Tip,
-    Voided,
-    WinsLimited,
-)
-from pitboss.table.events.shoes import (
-    CardDealt,
-    CardPlaced,
-    CardsWashed,
-    CardTurned,
-    DecksInspected,
-    DecksReceived,
-    InspectionVerified,
-    ShoeCommitted,
-    ShoeCut,
-    ShoeMixed,
-    ShoeOpened,
-    ShoeReshuffled,
-    ShoeSealed,
-    SideChosen,
-)
-from pitboss.table.events.table import (
-    LOG_VERSION,
-    BuyIn,
-    CashOut,
-    LimitsChanged,
-    LimitsPosted,
-    LogOpened,
-    LogSuperseded,
-    MeterAwarded,
-    MeterFed,
-    MeterHandover,
-    MeterMoved,
-    MeterReceived,
-    MeterRetired,
-    MeterSent,
-    MeterStarted,
-    MeterUnfed,
-    TableClosed,
-)
+from pitboss.table.events.rounds import Irregular, RoundEnded, RoundOpened
+from pitboss.table.events.shoes import ShoeCommitted
+from pitboss.table.events.table import LOG_VERSION, LogOpened, MeterHandover, MeterMoved
 
 ABSTRACT: Final = (Event, MeterMoved, MeterHandover, ShoeCommitted)
 """What several kinds of line have in common."""

@@ -110,7 +110,7 @@ class MeterMoved(Event):
     keeps: Cents = field(metadata=printed_at(4))
     shows: Cents = field(metadata=printed_at(4))
     won: Cents = field(default=0, metadata=printed_at(4))
-    house: Cents = field(default=0, metadata=printed_at(4))
+    from_house: Cents = field(default=0, metadata={**printed_as("house"), **printed_at(4)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

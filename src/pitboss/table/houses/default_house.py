@@ -19,7 +19,7 @@ from pitboss.errors import (
 )
 from pitboss.games.terms_in_force import procedure_of, readings_of, usual_decks
 from pitboss.money import Cents, parse_money, show_money, show_percent
-from pitboss.procedure import Procedure
+from pitboss.procedure.round import Procedure
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import OWN, Rulebook, fold
 from pitboss.rulebook.paytable import PayTable

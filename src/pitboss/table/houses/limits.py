@@ -15,7 +15,8 @@ from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event
 from pitboss.money import Cents, show_range
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.events import LimitsChanged, RoundOpened
+from pitboss.table.events.rounds import RoundOpened
+from pitboss.table.events.table import LimitsChanged
 from pitboss.table.houses.house import House
 from pitboss.table.houses.opening import Open, open_house
 

@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import Terms
+from pitboss.games.terms_in_force import check_readings, unchosen
 from pitboss.money import Cents, parse_money, show_money, show_range
-from pitboss.procedure import Procedure
+from pitboss.procedure.round import Procedure
 from pitboss.rulebook.entry_words import names_in
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Game, HouseOption, Wager
 from pitboss.rulebook.vocabulary import STANDARD
 from pitboss.table.houses.house import Choice, House, show_limits
-from pitboss.table.houses.readings import check_readings, unchosen
 from pitboss.wagers.offer import (
     Offer,
     bears_on,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -10,18 +10,32 @@ from typing import Any, Final, Literal
 from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.terms import BlackjackTerms, Terms, first_number
-from pitboss.games.terms_in_force import procedure_of, terms_for
+from pitboss.games.terms_in_force import (
+    check_readings,
+    procedure_of,
+    readings_of,
+    terms_for,
+    unchosen,
+)
 from pitboss.money import PUSH, show_money
-from pitboss.procedure import Later, Play, Procedure, SideDuty
+from pitboss.procedure.round import Later, Play, Procedure, SideDuty
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.rulebook.term_fields import fill, term
+from pitboss.rulebook.term_fields import fill, named, term
 from pitboss.table.cards.shoes import Delivery
 from pitboss.table.houses.filed_meters import Metered, fed, meters_of
-from pitboss.table.houses.house import LONGEST_WAIT, SECONDS, SHORTEST_WAIT, House, check_settings
+from pitboss.table.houses.house import (
+    LONGEST_WAIT,
+    SECONDS,
+    SHORTEST_WAIT,
+    Bound,
+    Choice,
+    House,
+    between,
+    check_settings,
+)
 from pitboss.table.houses.offers import main_wagers, offers_of, wager_at
-from pitboss.table.houses.readings import check_chosen, readings_filed
 from pitboss.table.money.settlement import moments, tours
 from pitboss.wagers.offer import Offer, clause, draws_third
 
@@ -156,7 +170,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     game = _game_of(book, house)
     procedure = procedure_of(book, game)
     _check_most_bet(book, house)
-    readings = readings_filed(book, game, house)
+    readings = _readings_filed(book, game, house)
     terms = terms_for(book, game, house.decks, house.terms, readings)
     _check_boxes(book, game, house, terms)
     mains = main_wagers(book, game, house)
@@ -164,7 +178,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     meters = meters_of(book, house, offers, extras, logged=logged)
     alias = _alias(procedure, mains)
     play = _play(house, terms, mains, offers, extras, {procedure.main, alias})
-    check_chosen(book, game, house, mains, play)
+    _check_chosen(book, game, house, mains, play)
     feeds = fed((procedure.main, *offers), meters)
     wagers = (*mains.values(), *(each.wager for each in (*offers.values(), *extras.values())))
     duties = register(book, game, {wager.id: wager for wager in wagers}.values())
@@ -235,28 +249,54 @@ def _check_boxes(book: Rulebook, game: Game, house: House, terms: Terms) -> None
         )
 
 
+# -- what the house must file --------------------------------------------------------------------
+
+
+def _readings_filed(book: Rulebook, game: Game, house: House) -> dict[str, str]:
+    """The readings of the whole table, and those of its wagers only, such as a press (D-33)."""
+    check_readings(book, house.readings)
+    own, filed = readings_of(book, game), dict[str, str]()
+    for choice in house.wagers.values():
+        filed |= {k: v for k, v in choice.choices.items() if k in book.readings and k not in own}
+    return filed | dict(house.readings)
+
+
+def _check_chosen(
+    book: Rulebook, game: Game, house: House, mains: Mapping[str, Wager], play: Play[Terms]
+) -> None:
+    """Refuse a house that leaves open an uncertain reading that affects money here."""
+    doubtful = {key: each for key, each in readings_of(book, game).items() if each.must_be_chosen}
+    for wager in mains.values():
+        doubtful |= {r.key: r for r in book.readings_of(wager) if r.must_be_chosen}
+    filed = {*house.readings}
+    for key in mains:
+        filed |= {*house.wagers.get(key, Choice()).choices}
+    decided_by = {term.key: term.by for term, _ in book.terms_of(game) if term.by}
+    for each in named(type(play.terms)):
+        key = decided_by.get(each.key, each.key)
+        if key in doubtful and key not in filed and each.bears_on(play):
+            raise unchosen(doubtful[key], game)
+
+
 MOST_ANTE_ODDS: Final = 10
-Show = Callable[[int], str]
 
 
 def _check_terms(house: House, terms: Terms) -> None:
     """Refuse terms with which no round can be played fairly, where the law lists no choices."""
     filed = house.terms
 
-    def check(
-        key: str, value: int | None, least: int, most: int, why: str, show: Show = str
-    ) -> None:
-        if key in filed and value is not None and not least <= value <= most:
-            allowed = f"{key} must be {show(least)} to {show(most)}, not {show(value)}"
-            raise NotAllowed(f"{allowed}: {why}.", terms.clause(key))
+    def check(key: str, value: int | None, bound: Bound) -> None:
+        if key in filed and value is not None and (wrong := bound.fault(value, {})):
+            raise NotAllowed(f"{key} {wrong}.", terms.clause(key))
 
-    check("countdown", terms.countdown, SHORTEST_WAIT, LONGEST_WAIT, SECONDS)
+    check("countdown", terms.countdown, between(SHORTEST_WAIT, LONGEST_WAIT, SECONDS))
     for key in ("hands_per_player", "boxes"):
         said = filed.get(key, "")
-        why = "at least one, and no more than the table has boxes"
-        check(key, int(said) if said.isdecimal() else None, 1, house.boxes, why)
+        seats = between(1, house.boxes, "at least one, and no more than the table has boxes")
+        check(key, int(said) if said.isdecimal() else None, seats)
     why = "one chip, and no more than a player may stake"
-    check("tip_limits", terms.tip_limits, min(house.chips, default=1), house.most, why, show_money)
+    tips = between(min(house.chips, default=1), house.most, why, show_money)
+    check("tip_limits", terms.tip_limits, tips)
     if "further_antes_pay" in filed and isinstance(terms, BlackjackTerms):
         odds = terms.further_antes_pay
         if odds != PUSH and not (odds.returned and 1 <= odds.ratio <= MOST_ANTE_ODDS):

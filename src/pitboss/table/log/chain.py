@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitboss.log import LINE, Difference, Event
-from pitboss.table.events import RoundEnded
+from pitboss.table.events.rounds import RoundEnded
 
 
 def chain_of(salt: str, lines: Iterable[str]) -> str:

@@ -17,17 +17,11 @@ from typing import Any, Final
 from pitboss.errors import PitbossError
 from pitboss.log import Difference, Event, recurring
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Box
-from pitboss.table.events import (
+from pitboss.procedure.round import Box
+from pitboss.table.events import classes_of
+from pitboss.table.events.rounds import (
     Bet,
-    BuyIn,
-    CashOut,
     EnvyPaid,
-    LogSuperseded,
-    MeterFed,
-    MeterHandover,
-    MeterMoved,
-    MeterStarted,
     RoundOpened,
     Settled,
     SlipValidated,
@@ -35,9 +29,17 @@ from pitboss.table.events import (
     StakeAdded,
     StakeCollected,
     SystemResolved,
-    TableClosed,
     Tip,
-    classes_of,
+)
+from pitboss.table.events.table import (
+    BuyIn,
+    CashOut,
+    LogSuperseded,
+    MeterFed,
+    MeterHandover,
+    MeterMoved,
+    MeterStarted,
+    TableClosed,
 )
 
 CAGE = "cage"
@@ -140,7 +142,7 @@ def _settled(event: Settled) -> Iterator[Move]:
 def _metered(event: MeterMoved) -> Iterator[Move]:
     """What a meter shows and keeps: fed from the rack, seeded by the house, won by a slip."""
     fund = TRANSFERS if isinstance(event, MeterHandover) else RACK
-    meter, won, house = f"meter {event.meter}", event.won, event.house
+    meter, won, house = f"meter {event.meter}", event.won, event.from_house
     yield Move(meter, SLIPS, won)
     yield Move(HOUSE, meter, house)
     yield Move(fund, f"reserve {event.meter}", event.keeps)

@@ -12,22 +12,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pitboss.log import HIDDEN, Event
-from pitboss.procedure import DOWN, HELD
-from pitboss.table.events import (
-    Answered,
-    AnswerExpired,
-    Asked,
-    Bet,
-    CardDealt,
-    CardPlaced,
-    CardTurned,
-    RoundEnded,
-    RoundOpened,
-    ShoeReshuffled,
-    has_ended,
-    is_over,
-    last_round,
-)
+from pitboss.procedure.steps import DOWN, HELD
+from pitboss.table.events import has_ended, is_over, last_round
+from pitboss.table.events.rounds import Answered, AnswerExpired, Asked, Bet, RoundEnded, RoundOpened
+from pitboss.table.events.shoes import CardDealt, CardPlaced, CardTurned, ShoeReshuffled
 
 SURVEILLANCE: Final = "surveillance"
 NOBODY: Final = ""

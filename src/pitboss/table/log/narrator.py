@@ -11,9 +11,9 @@ from pitboss.errors import count, either, sentence
 from pitboss.games.log_words import NO_PUSH, REASONS, STAKES, called
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
-from pitboss.procedure import DETERMINANT
-from pitboss.table import events as told
+from pitboss.procedure.steps import DETERMINANT
 from pitboss.table.cards.decks import DEALER, SOFTWARE
+from pitboss.table.events import rounds, shoes, table
 from pitboss.table.houses.limits import TableLimits
 from pitboss.table.houses.opening import Open
 
@@ -43,34 +43,34 @@ Names = Mapping[str, str]
 """Stake → its printed name."""
 
 HEARD: Final = (
-    told.LimitsPosted,
-    told.LimitsChanged,
-    told.StakeAdded,
-    told.Settled,
-    told.EnvyPaid,
-    told.WinsLimited,
-    told.SlipWritten,
-    told.SlipValidated,
-    told.SystemResolved,
-    told.MeterAwarded,
-    told.MeterReceived,
-    told.FloorCalled,
-    told.FloorCame,
-    told.Irregular,
-    told.Voided,
-    told.AnswerExpired,
-    told.Said,
-    told.ShoeSealed,
-    told.ShoeReshuffled,
-    told.SideChosen,
+    table.LimitsPosted,
+    table.LimitsChanged,
+    rounds.StakeAdded,
+    rounds.Settled,
+    rounds.EnvyPaid,
+    rounds.WinsLimited,
+    rounds.SlipWritten,
+    rounds.SlipValidated,
+    rounds.SystemResolved,
+    table.MeterAwarded,
+    table.MeterReceived,
+    rounds.FloorCalled,
+    rounds.FloorCame,
+    rounds.Irregular,
+    rounds.Voided,
+    rounds.AnswerExpired,
+    rounds.Said,
+    shoes.ShoeSealed,
+    shoes.ShoeReshuffled,
+    shoes.SideChosen,
 )
 SIGNED: Final = (
-    told.DecksReceived,
-    told.DecksInspected,
-    told.InspectionVerified,
-    told.CardsWashed,
-    told.ShoeMixed,
-    told.ShoeCut,
+    shoes.DecksReceived,
+    shoes.DecksInspected,
+    shoes.InspectionVerified,
+    shoes.CardsWashed,
+    shoes.ShoeMixed,
+    shoes.ShoeCut,
 )
 """What is done with the decks: announced if a person did it, and not as a matter of course."""
 
@@ -79,7 +79,7 @@ def is_heard(event: Event) -> bool:
     """Announced at the table; all else can be seen on the layout, or need not be announced."""
     if isinstance(event, SIGNED):
         return event.by not in (SOFTWARE, DEALER)
-    return isinstance(event, HEARD) or (isinstance(event, told.MeterFed) and event.won > 0)
+    return isinstance(event, HEARD) or (isinstance(event, table.MeterFed) and event.won > 0)
 
 
 def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
@@ -87,56 +87,54 @@ def narrate(event: Event, names: Names, to: str = "", why: str = "") -> str:
 
     `why` are the words of the `Reason` of a settled stake, for a listener who has seen the cards.
 
-    >>> won = told.Settled(1, "ann", "21-plus-3", 500, 500, "9 to 1", "straight", 5000)
+    >>> won = rounds.Settled(1, "ann", "21-plus-3", 500, 500, "9 to 1", "straight", 5000)
     >>> narrate(won, {"21-plus-3": "21+3"}, to="ann")
     '21+3 $5: straight, 9 to 1. Won $45.'
     >>> narrate(won, {"21-plus-3": "21+3"})
     "Ann's 21+3 $5: straight, 9 to 1. Won $45."
     """
     match event:
-        case told.Settled():
+        case rounds.Settled():
             return settled(event, names, to, why)
-        case told.EnvyPaid():
+        case rounds.EnvyPaid():
             paid = event.player if event.to == "player" else f"the {event.to}"
             money = show_money(event.cents)
             return f"{named(event.wager, names)} envy, {event.why}: {money} to {paid}."
-        case told.WinsLimited():
+        case rounds.WinsLimited():
             limit = show_money(event.limit)
             if not event.wager:
                 return f"The table's limit for a round leaves {limit}."
             on = named(event.wager, names)
             return f"All {on} wins of a round together are limited to {limit}."
-        case told.SlipWritten():
+        case rounds.SlipWritten():
             paper = "jackpot slip" if event.source == "slip" else "rack slip"
             money, on = show_money(event.cents), named(event.wager, names)
             waits = f"{paper} {event.number}, {money} on {on}, waits for a floor supervisor"
             return sentence(waits if event.player == to else f"{event.player}: {waits}") + "."
-        case told.SlipValidated():
+        case rounds.SlipValidated():
             paid = f"{event.player} is paid {show_money(event.cents)}"
             on = named(event.wager, names)
             return f"Slip {event.slip} is validated by {event.by}: {paid} on {on}."
-        case told.MeterStarted() | told.MeterFed() | told.MeterUnfed() | told.MeterAwarded():
+        case table.MeterStarted() | table.MeterFed() | table.MeterUnfed() | table.MeterAwarded():
             return sentence(_metered(event, names))
-        case told.MeterRetired() | told.MeterSent() | told.MeterReceived():
+        case table.MeterRetired() | table.MeterSent() | table.MeterReceived():
             return sentence(_handed_over(event, names))
-        case told.FloorCalled():
+        case rounds.FloorCalled():
             return sentence(f"{stopped_for(event, names)}: the dealer stops and calls the floor.")
-        case told.FloorCame():
+        case rounds.FloorCame():
             return f"{event.by} has seen the hand of box {event.box}: the dealer continues."
-        case told.SystemUsed() | told.SystemResolved():
+        case rounds.SystemUsed() | rounds.SystemResolved():
             return sentence(_at_system(event, names))
-        case told.Irregular() | told.Voided() | told.LogSuperseded():
-            return sentence(_went_wrong(event))
-        case told.CardDealt() | told.CardPlaced() | told.CardTurned():
+        case shoes.CardDealt() | shoes.CardPlaced() | shoes.CardTurned():
             return sentence(_card(event))
-        case told.Asked() | told.StakeAsked() | told.Answered() | told.AnswerExpired():
+        case rounds.Asked() | rounds.StakeAsked() | rounds.Answered() | rounds.AnswerExpired():
             return sentence(_asked(event, names))
-        case told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected():
+        case rounds.Bet() | rounds.Tip() | rounds.StakeAdded() | rounds.StakeCollected():
             return sentence(_staked(event, names, to))
     return sentence(_procedure(event))
 
 
-def stopped_for(event: told.FloorCalled, names: Names) -> str:
+def stopped_for(event: rounds.FloorCalled, names: Names) -> str:
     """The hand for which the dealer has stopped: `box 2 has Pair of 7s on 21+3`."""
     return f"box {event.box} has {event.why} on {named(event.wager, names)}"
 
@@ -144,11 +142,11 @@ def stopped_for(event: told.FloorCalled, names: Names) -> str:
 def tell_player(event: Event, names: Names, to: str, why: str = "") -> str:
     """One event as it is announced to the players at the table: without the seal of a shoe.
 
-    >>> sealed = told.ShoeSealed(number=2, commit="d965", source="system", decks=6)
+    >>> sealed = shoes.ShoeSealed(number=2, commit="d965", source="system", decks=6)
     >>> tell_player(sealed, {}, "ann")
     'A new shoe is shuffled.'
     """
-    if isinstance(event, told.ShoeSealed | told.ShoeReshuffled):
+    if isinstance(event, shoes.ShoeSealed | shoes.ShoeReshuffled):
         return "A new shoe is shuffled."
     return narrate(event, names, to, why)
 
@@ -166,7 +164,7 @@ def with_pips(words: str) -> str:
 
 
 def settled(
-    event: told.Settled, names: Names, to: str = "", why: str = "", award: Cents = 0
+    event: rounds.Settled, names: Names, to: str = "", why: str = "", award: Cents = 0
 ) -> str:
     """A settled stake: why, and what it came to with what its slip has paid."""
     yours = event.player == to
@@ -178,7 +176,7 @@ def settled(
     return f"{sentence(mine)}{named(event.wager, names)}{stake}{whose}: {because}. {end}"
 
 
-def is_won(event: told.Settled) -> bool:
+def is_won(event: rounds.Settled) -> bool:
     """A stake is paid more than itself, or by a slip."""
     return event.back > event.cents or event.slip > 0
 
@@ -193,7 +191,7 @@ def grounds(why: str, pays: str, *, won: bool) -> str:
     return f"{words}, {pays}{share}" if won else words
 
 
-def outcome(event: told.Settled, award: Cents = 0, *, yours: bool = True) -> str:
+def outcome(event: rounds.Settled, award: Cents = 0, *, yours: bool = True) -> str:
     """What a settled stake came to, with what its slip has paid; yours, or somebody else's."""
     if event.slip and not award:
         return f"Slip {event.slip} waits for the floor."
@@ -220,13 +218,17 @@ def came_to(stake: Cents, back: Cents, why: str, *, yours: bool = True) -> str:
 
 
 def _staked(
-    event: told.Bet | told.Tip | told.StakeAdded | told.StakeCollected, names: Names, to: str
+    event: rounds.Bet | rounds.Tip | rounds.StakeAdded | rounds.StakeCollected,
+    names: Names,
+    to: str,
 ) -> str:
     on, money = named(event.wager, names), show_money(event.cents)
-    if isinstance(event, told.StakeCollected):
+    if isinstance(event, rounds.StakeCollected):
         return f"the {on} stake of box {event.box} is taken into the rack."
-    for_dealer = isinstance(event, told.Tip) or (isinstance(event, told.StakeAdded) and event.to)
-    verb = "add" if isinstance(event, told.StakeAdded) else "bet"
+    for_dealer = isinstance(event, rounds.Tip) or (
+        isinstance(event, rounds.StakeAdded) and event.to
+    )
+    verb = "add" if isinstance(event, rounds.StakeAdded) else "bet"
     what = f"{money}{' for the dealer' if for_dealer else ''} on {on}"
     if event.player == to:
         return f"you {verb} {what}."
@@ -234,17 +236,17 @@ def _staked(
 
 
 def _asked(
-    event: told.Asked | told.StakeAsked | told.Answered | told.AnswerExpired, names: Names
+    event: rounds.Asked | rounds.StakeAsked | rounds.Answered | rounds.AnswerExpired, names: Names
 ) -> str:
     match event:
-        case told.Asked():
+        case rounds.Asked():
             about = f"{event.about} ({with_pips(', '.join(event.may))})"
-        case told.StakeAsked():
+        case rounds.StakeAsked():
             limit = "any amount" if event.most is None else f"up to {show_money(event.most)}"
             about = f"{named(event.about, names)} ({limit})"
-        case told.Answered():
+        case rounds.Answered():
             return f"answer: {_answer(event.word)}."
-        case told.AnswerExpired():
+        case rounds.AnswerExpired():
             return f"no answer in time: {_answer(event.word)}."
     within = f", within {event.seconds} seconds" if event.seconds else ""
     return f"{event.of} is asked: {about}{within}."
@@ -259,8 +261,8 @@ def _answer(word: str) -> str:
 FACES: Final = {"down": ", face down", "held": ", in hand"}
 
 
-def _card(event: told.CardDealt | told.CardPlaced | told.CardTurned) -> str:
-    if isinstance(event, told.CardTurned):
+def _card(event: shoes.CardDealt | shoes.CardPlaced | shoes.CardTurned) -> str:
+    if isinstance(event, shoes.CardTurned):
         return f"{event.at} turns {show_pip(event.card)}."
     card, face = show_pip(event.card), FACES.get(event.face, "")
     if event.to == DETERMINANT:
@@ -285,20 +287,20 @@ def _meter(key: str, names: Names) -> str:
 
 
 def _metered(
-    event: told.MeterStarted | told.MeterFed | told.MeterUnfed | told.MeterAwarded, names: Names
+    event: table.MeterStarted | table.MeterFed | table.MeterUnfed | table.MeterAwarded, names: Names
 ) -> str:
-    if isinstance(event, told.MeterStarted):
+    if isinstance(event, table.MeterStarted):
         return f"{_meter(event.name, names)} starts at {show_money(event.cents)}."
     meter, shows = _meter(event.meter, names), f"shows {show_money(event.shows)}"
     won = show_money(event.won)
     match event:
-        case told.MeterAwarded():
+        case table.MeterAwarded():
             return f"{meter} awards {won} and {shows}."
-        case told.MeterUnfed():
+        case table.MeterUnfed():
             return f"the contribution of box {event.box} to {meter} is returned; the meter {shows}."
-        case told.MeterFed(won=0):
+        case table.MeterFed(won=0):
             return f"box {event.box} feeds {meter}, which {shows}."
-        case told.MeterFed():
+        case table.MeterFed():
             return f"{meter} is hit: {won}; the meter {shows}."
 
 
@@ -324,10 +326,10 @@ def _because(why: str | None) -> str:
     return f" ({why})" if why else ""
 
 
-def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> str:
+def _at_system(event: rounds.SystemUsed | rounds.SystemResolved, names: Names) -> str:
     """A step at the progressive system, or what a floor supervisor decided about one."""
     on, boxes = named(event.wager, names), _boxes(event.boxes)
-    if isinstance(event, told.SystemResolved):
+    if isinstance(event, rounds.SystemResolved):
         done = resolution(event.box, event.boxes, event.chips)
         return f"{event.step} for {on}: {done}, by {event.by}{_because(event.why)}."
     said = {
@@ -346,17 +348,19 @@ def _chips(many: int | None) -> str:
 
 
 def _handed_over(
-    event: told.MeterRetired | told.MeterSent | told.MeterReceived, names: Names
+    event: table.MeterRetired | table.MeterSent | table.MeterReceived, names: Names
 ) -> str:
     """The fund of a meter is moved to or from another, or back to the house."""
     meter = _meter(event.meter, names)
-    if isinstance(event, told.MeterRetired):
-        back = f": {show_money(-event.house)} goes back to the house" if event.house else ""
+    if isinstance(event, table.MeterRetired):
+        back = (
+            f": {show_money(-event.from_house)} goes back to the house" if event.from_house else ""
+        )
         return f"{meter} ends{back}."
     kept = int(event.reserve + event.overflow)
     fund = show_money(int(event.shown))
     fund += f" and {show_money(kept)} in reserve" if kept else ""
-    if isinstance(event, told.MeterReceived):
+    if isinstance(event, table.MeterReceived):
         return f"{meter} takes over {fund} of {event.of} and shows {show_money(event.shows)}."
     word = f"by {event.by} ({event.clause})"
     if event.permission:
@@ -370,64 +374,60 @@ def mishap(what: str, box: int | None, why: str | None) -> str:
     return f"{what}{where}{_because(why)}"
 
 
-def _went_wrong(event: told.Irregular | told.Voided | told.LogSuperseded) -> str:
-    match event:
-        case told.Irregular():
-            what = mishap(event.what, event.box, event.why)
-            return f"{what}: {event.decision}, by {event.by}{_because(event.clause)}."
-        case told.Voided():
-            what = "the round" if event.box is None else f"box {event.box}"
-            return f"{what} is void: {event.why} ({event.clause})."
-        case told.LogSuperseded():
-            return f"{event.by} ends this log: {event.why or 'the rules have changed'}."
-
-
 def _procedure(event: Event) -> str:
     match event:
-        case told.Said():
+        case rounds.Irregular():
+            what = mishap(event.what, event.box, event.why)
+            return f"{what}: {event.decision}, by {event.by}{_because(event.clause)}."
+        case rounds.Voided():
+            what = "the round" if event.box is None else f"box {event.box}"
+            return f"{what} is void: {event.why} ({event.clause})."
+        case rounds.Said():
             return with_pips(called(event.words))
-        case told.RoundOpened():
+        case rounds.RoundOpened():
             return f"round {event.number}, {event.dealt} cards dealt from the shoe."
-        case told.RoundEnded():
+        case rounds.RoundEnded():
             return f"round {event.number} ends."
-        case told.ShoeSealed() | told.ShoeReshuffled():
+        case shoes.ShoeSealed() | shoes.ShoeReshuffled():
             lesson = "" if event.source == "system" else f", a lesson: {event.source}"
             return f"shoe {event.number} {_held(event)}, sealed {event.commit[:12]}…{lesson}."
-        case told.ShoeMixed():
+        case shoes.ShoeMixed():
             return f"{event.by} adds “{event.words}” to shoe {event.shoe}."
-        case told.ShoeCut():
+        case shoes.ShoeCut():
             who = "the dealer" if event.by == DEALER else event.by
             passed = f"; {event.passed} passed" if event.passed else ""
             return f"{who} cuts shoe {event.shoe} after {event.at} cards{passed}."
-        case told.SideChosen():
+        case shoes.SideChosen():
             return f"side {event.name} deals this round, from shoe {event.shoe} ({event.clause})."
-        case told.DecksReceived():
+        case shoes.DecksReceived():
             return f"{event.by} brings {count(event.decks, 'new deck')} to the table."
-        case told.DecksInspected():
+        case shoes.DecksInspected():
             return f"the decks are inspected by {event.by} ({event.clause})."
-        case told.InspectionVerified():
+        case shoes.InspectionVerified():
             return f"the inspection is verified by {event.by} ({event.clause})."
-        case told.CardsWashed():
+        case shoes.CardsWashed():
             return f"the cards are washed by {event.by}: {event.how} ({event.clause})."
-        case told.ShoeOpened():
+        case shoes.ShoeOpened():
             return f"shoe {event.number} is opened for audit."
-        case told.BuyIn():
+        case table.BuyIn():
             return f"{event.player} buys in for {show_money(event.cents)}."
-        case told.CashOut():
+        case table.CashOut():
             return f"{event.player} is paid {show_money(event.cents)} for chips."
-        case told.LimitsPosted():
+        case table.LimitsPosted():
             when = "at once" if event.empty else f"in {(event.holds_from - event.at) // 60} minutes"
             limits = TableLimits.parse(event.limits).words
             return f"{event.by} posts limits of {limits}, in force {when}."
-        case told.LimitsChanged():
+        case table.LimitsChanged():
             return f"the limits are now {TableLimits.parse(event.limits).words}."
-        case told.TableClosed():
+        case table.LogSuperseded():
+            return f"{event.by} ends this log: {event.why or 'the rules have changed'}."
+        case table.TableClosed():
             return f"the table closes after {count(event.rounds, 'round')}."
     return ""
 
 
-def _held(event: told.ShoeSealed | told.ShoeReshuffled) -> str:
+def _held(event: shoes.ShoeSealed | shoes.ShoeReshuffled) -> str:
     batch = f", batch {event.batch}" if event.batch else ""
-    if isinstance(event, told.ShoeReshuffled):
+    if isinstance(event, shoes.ShoeReshuffled):
         return f"of {event.cards} cards shuffled again{batch}"
     return f"of {count(event.decks, 'deck')}{batch}"

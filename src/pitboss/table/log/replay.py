@@ -16,26 +16,41 @@ from pitboss.errors import NotAllowed, PitbossError
 from pitboss.games.terms_in_force import procedure_of
 from pitboss.log import LINE, NOTHING, Difference, Event, Sink
 from pitboss.money import Cents
-from pitboss.procedure import AskStake
+from pitboss.procedure.steps import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.decks import SOFTWARE, Clock, Step, no_clock
 from pitboss.table.cards.logged_shoes import LoggedShoes
-from pitboss.table.cards.shoes import SealedShoes, Shoes
-from pitboss.table.events import (
+from pitboss.table.cards.shoes import SealedShoes
+from pitboss.table.events import header_of, is_over, last_round
+from pitboss.table.events.rounds import (
     Answered,
     AnswerExpired,
     Bet,
     BetsClosed,
-    BuyIn,
-    CardsWashed,
-    CashOut,
     DealerReady,
+    FloorCame,
+    Irregular,
+    RoundOpened,
+    SlipValidated,
+    SystemResolved,
+    SystemUsed,
+    Tip,
+)
+from pitboss.table.events.shoes import (
+    CardsWashed,
     DecksInspected,
     DecksReceived,
-    FloorCame,
     InspectionVerified,
-    Irregular,
+    ShoeCommitted,
+    ShoeCut,
+    ShoeMixed,
+    ShoeOpened,
+    SideChosen,
+)
+from pitboss.table.events.table import (
+    BuyIn,
+    CashOut,
     LimitsChanged,
     LimitsPosted,
     LogOpened,
@@ -43,20 +58,7 @@ from pitboss.table.events import (
     MeterReceived,
     MeterRetired,
     MeterSent,
-    RoundOpened,
-    ShoeCommitted,
-    ShoeCut,
-    ShoeMixed,
-    ShoeOpened,
-    SideChosen,
-    SlipValidated,
-    SystemResolved,
-    SystemUsed,
     TableClosed,
-    Tip,
-    header_of,
-    is_over,
-    last_round,
 )
 from pitboss.table.houses.house import House, logged_settings
 from pitboss.table.houses.limits import Posted, TableLimits, with_limits
@@ -71,19 +73,18 @@ from pitboss.table.table import NO_CHIPS, Table, parse_cents
 def replay(
     book: Rulebook,
     events: Sequence[Event],
-    shoes: Shoes | None = None,
     meters: Mapping[str, TableMeter] | None = None,
 ) -> Table:
     """A table in the state that its log leads to from its first line.
 
-    If the sealed shoes and the meters are not given, both come from the log itself.
+    Its cards come from the log, and so do its meters if they are not given.
     """
     opened = opened_by(book, events)
     _check_version(opened, events)
     events = events[: decided_at(events)]
     table = Table(
         opened,
-        shoes or LoggedShoes(events, opened.delivery.sides),
+        LoggedShoes(events, opened.delivery.sides),
         book.digest,
         meters=meters or logged_meters(opened, events),
         header=header_of(events),

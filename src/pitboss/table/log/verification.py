@@ -13,16 +13,9 @@ from pitboss.log import LINE, NOTHING, Difference, Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.cards.logged_shoes import LoggedShoes
 from pitboss.table.cards.shoe_audit import audit_shoes
-from pitboss.table.events import (
-    TABLE_LOG,
-    RoundEnded,
-    RoundOpened,
-    SideChosen,
-    header_of,
-    is_over,
-    last_of,
-    last_round,
-)
+from pitboss.table.events import TABLE_LOG, header_of, is_over, last_of, last_round
+from pitboss.table.events.rounds import RoundEnded, RoundOpened
+from pitboss.table.events.shoes import SideChosen
 from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import audit_decision, decided_at
 from pitboss.table.log.chain import audit_chain, chain_before
@@ -40,41 +33,32 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     decision added to a log that it ended follows from the lines before.
     """
     opened = opened_under(book, header_of(events))
-    if is_executable(opened, events):
-        meters = logged_meters(opened, events)
-    else:
-        meters = told_meters(opened, events[decided_at(events) :])
-    found = replay_faults(book, opened, events, meters)
-    is_chained = not found and is_executable(opened, events) and decided_at(events) == len(events)
+    runs = is_executable(opened, events)
+    found = replay_faults(book, opened, events, logged_meters(opened, events) if runs else None)
+    is_chained = not found and runs and decided_at(events) == len(events)
     return sorted([*refold(opened, events, is_chained), *found], key=lambda each: each.line)
-
-
-def verify_part(
-    book: Rulebook, opened: Open, events: Sequence[Event], begun: int, side: str, is_last: bool
-) -> list[Difference]:
-    """Replay a part of a log: its header, the end of a round, and what came after it.
-
-    `begun` is where among them the first round begins, and `side` the side of a double shoe that
-    deals then; 0 for the part with which the log begins. What meters do is taken from the log.
-    """
-    first = begun if is_executable(opened, events) else decided_at(events)
-    meters = told_meters(opened, events[first:])
-    return replay_faults(book, opened, events, meters, begun, side, is_last)
 
 
 def replay_faults(
     book: Rulebook,
     opened: Open,
     events: Sequence[Event],
-    meters: Mapping[str, TableMeter],
+    meters: Mapping[str, TableMeter] | None = None,
     begun: int = 0,
     side: str = "",
     is_last: bool = True,
 ) -> list[Difference]:
-    """The first line that a replay does not give, and what is wrong with a decision."""
+    """The first line that a replay does not give, and what is wrong with a decision.
+
+    The events may be a part of a log: its header, the end of a round, and what came after it. Then
+    `begun` is where among them the first round begins, and `side` the side of a double shoe that
+    deals then. What meters do is taken from the log if they are not given.
+    """
     at, found = decided_at(events), list[Difference]()
-    played = events[:at]
-    if is_executable(opened, events):
+    played, runs = events[:at], is_executable(opened, events)
+    if meters is None:
+        meters = told_meters(opened, events[begun if runs else at :])
+    if runs:
         _, differs, more = _replay_from(book, opened, played, meters, begun, side)
         if differs:
             return [differs]
@@ -229,5 +213,7 @@ def part_faults(book: Rulebook, part: LogPart) -> list[Difference]:
     """The first line of a part that a replay does not give, and what is wrong with a decision."""
     events = tuple(map(TABLE_LOG.parse_event, part.lines))
     opened = opened_under(book, header_of(events))
-    found = verify_part(book, opened, events, part.begun, part.side, part.is_last)
+    found = replay_faults(
+        book, opened, events, begun=part.begun, side=part.side, is_last=part.is_last
+    )
     return [replace(each, line=each.line + part.shift) for each in found]

@@ -12,12 +12,13 @@ from typing import Any, Protocol, TypeVar
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, either, sentence
 from pitboss.log import Event, Sink
 from pitboss.money import Cents
-from pitboss.procedure import Box
+from pitboss.procedure.round import Box
 from pitboss.progressive.events import MeterChange
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import Fund, meter_named, share_equally
 from pitboss.progressive.secret import DrawnSecrets, Mystery, Secrets
-from pitboss.table.events import (
+from pitboss.table.events.rounds import SlipValidated, SlipWritten
+from pitboss.table.events.table import (
     MeterAwarded,
     MeterFed,
     MeterMoved,
@@ -26,29 +27,30 @@ from pitboss.table.events import (
     MeterSent,
     MeterStarted,
     MeterUnfed,
-    SlipValidated,
-    SlipWritten,
 )
 from pitboss.table.houses.filed_meters import Metered, largest_stake
 from pitboss.table.houses.opening import Open
 from pitboss.table.progressive_system import ProgressiveSystem
 from pitboss.wagers.offer import Offer, Price
 
+Change = MeterChange | MeterMoved
+"""A change to a meter, from its own log or from that of a table."""
+
 
 class TableMeter(Protocol):
     """What a table needs of a meter: the link itself, or what a log records of it."""
 
-    def contribute(self, key: str, stake: Cents) -> MeterChange: ...
+    def contribute(self, key: str, stake: Cents) -> Change: ...
 
-    def withdraw(self, key: str) -> MeterChange: ...
+    def withdraw(self, key: str) -> Change: ...
 
-    def claim(self, key: str, share: Fraction) -> MeterChange: ...
+    def claim(self, key: str, share: Fraction) -> Change: ...
 
-    def retire(self) -> MeterChange: ...
+    def retire(self) -> Change: ...
 
     def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund: ...
 
-    def receive(self, fund: Fund) -> MeterChange: ...
+    def receive(self, fund: Fund) -> Change: ...
 
 
 class Awards:
@@ -212,7 +214,7 @@ def taken_back(
     return MeterUnfed(meter=name, box=box, wager=key, **_amounts(entry))
 
 
-def retired(name: str, entry: MeterChange) -> MeterRetired:
+def retired(name: str, entry: Change) -> MeterRetired:
     """What a table's log says when one of its own meters ends."""
     return MeterRetired(meter=name, **_amounts(entry))
 
@@ -224,10 +226,10 @@ def transferred(name: str, fund: Fund, why: str) -> MeterSent:
     return MeterSent(meter=name, to=fund.to, why=why, **said)
 
 
-def _amounts(entry: MeterChange) -> dict[str, Cents]:
-    """A change in the meter's own log, as the table's log records it."""
+def _amounts(entry: Change) -> dict[str, Cents]:
+    """A change to a meter, as the table's log records it."""
     moved = {"adds": entry.adds, "keeps": entry.keeps, "shows": entry.shows}
-    return {"sequence": entry.sequence, **moved, "won": entry.won, "house": entry.from_house}
+    return {"sequence": entry.sequence, **moved, "won": entry.won, "from_house": entry.from_house}
 
 
 def own_links(
@@ -293,36 +295,24 @@ class LoggedMeter:
 
     entries: Iterator[MeterMoved]
 
-    def contribute(self, key: str, stake: Cents) -> MeterChange:
-        return self._change(MeterFed, key)
+    def contribute(self, key: str, stake: Cents) -> MeterFed:
+        return self._next(MeterFed)
 
-    def withdraw(self, key: str) -> MeterChange:
-        return self._change(MeterUnfed, key)
+    def withdraw(self, key: str) -> MeterUnfed:
+        return self._next(MeterUnfed)
 
-    def claim(self, key: str, share: object) -> MeterChange:
-        return self._change(MeterAwarded, key)
+    def claim(self, key: str, share: object) -> MeterAwarded:
+        return self._next(MeterAwarded)
 
-    def retire(self) -> MeterChange:
-        return self._change(MeterRetired)
+    def retire(self) -> MeterRetired:
+        return self._next(MeterRetired)
 
     def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund:
         said = self._next(MeterSent)
         return said.fund("", said.sequence, to)
 
-    def receive(self, fund: Fund) -> MeterChange:
-        return self._change(MeterReceived)
-
-    def _change(self, kind: type[MeterMoved], key: str = "") -> MeterChange:
-        said = self._next(kind)
-        return MeterChange(
-            sequence=said.sequence,
-            key=key,
-            cents=said.won,
-            shows=said.shows,
-            adds=said.adds,
-            keeps=said.keeps,
-            from_house=said.house,
-        )
+    def receive(self, fund: Fund) -> MeterReceived:
+        return self._next(MeterReceived)
 
     def _next(self, kind: type[M]) -> M:
         found = next(self.entries, None)

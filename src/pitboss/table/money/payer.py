@@ -9,8 +9,9 @@ from functools import lru_cache
 
 from pitboss.log import Event, Sink, recurring
 from pitboss.money import PUSH, Cents, Odds
-from pitboss.procedure import Box, Paid, Result, Round, Void, numbered
-from pitboss.table.events import (
+from pitboss.procedure.round import Box, Round, numbered
+from pitboss.procedure.steps import Paid, Result, Void
+from pitboss.table.events.rounds import (
     Bet,
     EnvyPaid,
     Settled,

@@ -11,7 +11,7 @@ from pitboss.cards import Card
 from pitboss.games.standard import AS_ASKED
 from pitboss.games.terms import Terms
 from pitboss.money import Cents
-from pitboss.procedure import Box, Round
+from pitboss.procedure.round import Box, Round
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.wagers.card_reader import Seen, line_number, multiplier

@@ -8,7 +8,8 @@ from typing import Final
 
 from pitboss.errors import NotAllowed, either, why_refused
 from pitboss.money import Cents, show_money
-from pitboss.procedure import AskStake, Box
+from pitboss.procedure.round import Box
+from pitboss.procedure.steps import AskStake
 from pitboss.table.houses.opening import Open, rule_of
 from pitboss.table.log.narrator import named
 from pitboss.table.money.stakes import check_bet, check_chips, check_in_box, check_tip, multiple_of
@@ -56,10 +57,9 @@ def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | 
 
 def least_amount(opened: Open, key: str) -> Cents:
     """The least of a stake whose amount may vary; 0 if only one amount is allowed."""
-    choice, rule = opened.house.wagers.get(key), rule_of(opened, key)
-    if (choice and choice.stake is not None) or (rule and rule.stake.equals):
+    if only_amount(opened, key, {}) is not None:
         return 0
-    return choice.least if choice else opened.house.least
+    return opened.house.wagers.get(key, opened.house).least
 
 
 def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:

@@ -10,7 +10,8 @@ from urllib.parse import unquote
 
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
-from pitboss.procedure import AskStake, Box
+from pitboss.procedure.round import Box
+from pitboss.procedure.steps import AskStake
 from pitboss.rulebook.schema import Tips, Wager
 from pitboss.rulebook.toml_values import split_multiple
 from pitboss.table.houses.house import show_limits
@@ -23,7 +24,6 @@ Beside = tuple[tuple[str, Cents], ...]
 """Stakes already placed at a box, in their order."""
 
 
-@lru_cache(maxsize=1 << 10)
 @lru_cache(maxsize=1 << 10)  # the same wagers are placed round after round
 def check_early(opened: Open, wager: str) -> None:
     """Refuse, before the deal, a stake that is placed after it."""
@@ -36,22 +36,16 @@ def check_early(opened: Open, wager: str) -> None:
 def check_bet(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     """Refuse a stake that the law or the house does not allow at this box."""
     _check_amount(cents)
-    _check_beside(opened, tuple(box.placed.items()), wager, cents)
-
-
-def _check_beside(opened: Open, beside: Beside, wager: str, cents: Cents) -> None:
-    """The same check, against the stakes already at the box."""
-    placed = dict(beside)
     if wager == opened.procedure.main:
         _check_main(opened, wager, cents)
         return
     rule = rule_of(opened, wager) or opened.offer(wager).wager
-    _check_requirements(opened, placed, rule)
+    _check_requirements(opened, box.placed, rule)
     if wager in opened.house.wagers:
         _check_limits(opened, wager, cents)
     elif not (rule.stake.equals or rule.stake.most_of):
         _check_main(opened, wager, cents)
-    _check_against_others(opened, placed, rule, cents)
+    _check_against_others(opened, box.placed, rule, cents)
 
 
 def check_chips(opened: Open, cents: Cents) -> None:
@@ -333,9 +327,9 @@ def check_in_box(opened: Open, box: Box, wager: str, cents: Cents) -> None:
 
 @lru_cache(maxsize=1 << 12, typed=True)  # the same stakes are placed round after round
 def _check_in_box(opened: Open, beside: Beside, wager: str, cents: Cents) -> None:
-    _check_amount(cents)
-    _check_beside(opened, beside, wager, cents)
-    trial = Box(0, "", placed={**dict(beside), wager: cents})
+    trial = Box(0, "", placed=dict(beside))
+    check_bet(opened, trial, wager, cents)
+    trial.placed[wager] = cents
     opened.procedure.check_box(trial, opened.play, opened.house.most)
     check_chips(opened, cents)
 

@@ -5,7 +5,7 @@ from alembic import op
 
 from pitboss.store.history import pack_rounds
 from pitboss.store.schema import guards, unguard
-from pitboss.table.events import RoundOpened
+from pitboss.table.events.rounds import RoundOpened
 
 revision = "4"
 down_revision: str | None = "3"
