@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Rank
 from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
-from pitboss.games.standard import BURNED
+from pitboss.games.standard import BURNED, paid_beside
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total, total
-from pitboss.money import LOSS, PUSH
+from pitboss.money import LOSS
 from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.players import Player
 from pitboss.solvers.compositions import ORDER, VALUES
@@ -31,8 +31,6 @@ RANKS: Final = tuple(Rank)
 BY_VALUE: Final = ORDER[:VALUES]
 WIDTH: Final = 16
 """Cells of a row, one for each rank and three idle."""
-DEALER_22, DEALER_BUST = 5, 6
-"""Of the dealer's finals, which are 17 to 21, 22, any other bust, and a natural."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -271,12 +269,10 @@ def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8
 
     def state(*hand: Rank) -> int:
         value = total(hand)
-        if value.bust:
-            return DEALER_22 if value.points == 22 else DEALER_BUST
         if len(hand) == 2 and value.points == 21:
             return layout.DEALER_NATURAL
         if not rule.draws(value):
-            return value.points - 17
+            return min(value.points, 23) - 17
         drawing.setdefault(value, hand)
         return layout.FINALS + [*drawing].index(value)
 
@@ -329,16 +325,9 @@ def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fracti
             return win * twice
     if final == layout.DEALER_NATURAL:
         return -_lost_to_natural(terms, twice, original)
-    if final == DEALER_22 and terms.dealer_22 == "push":
-        return PUSH.net
     mine = 16 + end - (layout.DOUBLED if twice == 2 else layout.STOOD)
-    theirs = final + 17
-    if final in (DEALER_22, DEALER_BUST) or mine > theirs:
-        return win * twice
-    if mine < theirs:
-        return LOSS.net * twice
-    wins = mine == 21 and terms.player_21.startswith("wins")
-    return win * twice if wins else PUSH.net
+    pays, _ = paid_beside(Total(mine, soft=False), Total(17 + final, soft=False), terms)
+    return pays.net * twice
 
 
 def _lost_to_natural(terms: BlackjackTerms, stake: int, original: bool) -> Fraction:
