@@ -120,7 +120,7 @@ def by_table(made: PacketTable, rounds: int, seed: int) -> Iterator[tuple[list[i
 
 
 def _line(table: Table, made: PacketTable, number: int) -> Line:
-    main = {made.opened.procedure.main, "shine-play", *made.game.within}
+    main = {made.opened.procedure.main, "shine-play", *made.within}
     net = staked = 0
     sides: dict[str, int] = {}
     for each in table.layout.events:
