@@ -165,7 +165,7 @@ class PacketDealer:
     seed: int
     boxes: int
     cards: int
-    arrays: tuple[NDArray[Any] | None, ...]
+    arrays: Arrays
     values: Whole
     """Line × class → what it nets, in parts of the line's unit."""
     stakes: Whole
@@ -177,51 +177,9 @@ class PacketDealer:
         """Cards of a round."""
         return self.cards * (self.boxes + 1)
 
-    @property
-    def room(self) -> tuple[NDArray[Any], ...]:
-        """What a batch of rounds is dealt into."""
-        batch = packets.BATCH
-        picks, cards = (np.empty(self.places * batch, np.uint8) for _ in range(2))
-        return picks, cards, np.empty((self.boxes + 1) * (self.cards // 2) * batch, np.uint16)
-
     def deal(self, chunk: int, shoes: int) -> Totals:
         """This many rounds from the chunk's part of the random numbers."""
-        lines = self.values.size // CLASSES
-        key = key_for(self.seed)
-        rounds = BATCHES * packets.BATCH
-        room = self.room
-        words = np.empty(BATCHES * packets.words_of_batch(self.places), np.uint64)
-        counts, squares = np.zeros(self.values.size, np.int64), np.zeros(lines, np.int64)
-        counter = chunk << 32
-        deal: Any = packets.deal_packets
-        for first in range(0, max(shoes, 1), rounds):
-            random_words(words, key, np.uint64(counter))
-            counter += words.size
-            deal(
-                words, *room, min(rounds, shoes - first), self.boxes, (0,) * self.cards,
-                *self.arrays, self.values, counts, squares,
-            )  # fmt: skip
-        return self._totals(shoes, counts.reshape(lines, CLASSES), squares)
-
-    def deal_money(
-        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
-    ) -> None:
-        """What all boxes win in each round, as `ShoeDealer` has it."""
-        key, batch = key_for(self.seed), packets.BATCH
-        words = np.empty(packets.words_of_batch(self.places), np.uint64)
-        picks, cards, joined = self.room
-        worth = np.concatenate([self.values[:CLASSES] * part, money])
-        lines = np.arange(worth.size // CLASSES) * CLASSES
-        found = np.empty((batch, self.boxes, len(lines)), np.int64)
-        trace: Any = packets.trace_packets
-        for first in range(0, len(out), batch):
-            some = out[first : first + batch]
-            random_words(words, key, np.uint64((chunk << 32) + first // batch * words.size))
-            packets.draw(words, picks, cards)
-            trace(cards, joined, batch, self.boxes, (0,) * self.cards, *self.arrays, found)
-            some[:] = worth[found + lines].sum(axis=(1, 2))[: len(some)]
-
-    def _totals(self, shoes: int, counts: Whole, squares: Whole) -> Totals:
+        counts, squares = self._dealt(chunk, shoes)
         made = Totals.nothing(self.most_net, len(counts) - 1)
         values = self.values.reshape(counts.shape)
         times, won = counts.sum(axis=1), (counts * values).sum(axis=1)
@@ -233,6 +191,36 @@ class PacketDealer:
         np.add.at(made.spread, self.most_net + values[0], counts[0])
         made.counts[:] = counts[1:].ravel()
         return replace(made, chunks=1, rounds=shoes, shoes=shoes)
+
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round, as `ShoeDealer` has it."""
+        self._dealt(chunk, len(out), np.concatenate([self.values[:CLASSES] * part, money]), out)
+
+    def _dealt(
+        self,
+        chunk: int,
+        rounds: int,
+        money: NDArray[np.float64] | None = None,
+        out: NDArray[np.float64] = NO_MONEY,
+    ) -> tuple[Whole, Whole]:
+        """Deal rounds; how often each class of each line came, and the squares of what they net."""
+        lines, batch, some = self.values.size // CLASSES, packets.BATCH, BATCHES * packets.BATCH
+        picks, cards = (np.empty(self.places * batch, np.uint8) for _ in range(2))
+        joined = np.empty((self.boxes + 1) * (self.cards // 2) * batch, np.uint16)
+        words = np.empty(BATCHES * packets.words_of_batch(self.places), np.uint64)
+        counts, squares = np.zeros(self.values.size, np.int64), np.zeros(lines, np.int64)
+        counter, key = chunk << 32, key_for(self.seed)
+        deal: Any = packets.deal_packets
+        for first in range(0, max(rounds, 1), some):
+            random_words(words, key, np.uint64(counter))
+            counter += words.size
+            deal(
+                words, picks, cards, joined, min(some, rounds - first), self.boxes,
+                (0,) * self.cards, *self.arrays, self.values, counts, squares, money, out[first:],
+            )  # fmt: skip
+        return counts.reshape(lines, CLASSES), squares
 
     @property
     def digest(self) -> str:
