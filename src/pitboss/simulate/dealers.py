@@ -65,7 +65,6 @@ class ShoeDealer:
     """Places in which shoes are shuffled in turn, for counts and for money."""
     worth: Whole
     most_net: int
-    wagers: int
 
     @property
     def rounds_of_shoe(self) -> float:
@@ -74,52 +73,38 @@ class ShoeDealer:
 
     def deal(self, chunk: int, shoes: int) -> Totals:
         """This many shoes from the chunk's part of the random numbers."""
-        made = Totals.nothing(self.most_net, self.wagers)
+        made = self.nothing
+        into = self.worth, made.spread, made.counts, made.sums
         if self.lanes is None:
-            rounds = self._dealt(chunk, shoes, self.per_shoe, self.turns[0], made)
+            with_boxes = self.boxes, *self.arrays, self.turns[0], *into, 0.0, NO_MONEY, NO_MONEY
+            rounds = self._dealt(deal_chunk, chunk, shoes, *with_boxes)
         else:
-            deal: Any = deal_lanes
-            into = (self.worth, made.spread, made.counts, made.sums)
-            dealt = deal(*self._shoes(chunk, shoes, self.per_shoe), *self.lanes, *into)
-            rounds = self._enough(dealt, self.per_shoe)
+            rounds = self._dealt(deal_lanes, chunk, shoes, *self.lanes, *into)
         return replace(made, chunks=1, rounds=rounds, shoes=shoes)
 
     def deal_money(
         self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
-        """What all boxes win in each round from the chunk's part of the random numbers, in cents,
-        from shoes dealt to the cut card: `part` is what a part of the main stake is worth, `money`
-        each class of each wager.
+        """What all boxes win in each round from the chunk's part of the random numbers, in cents:
+        `part` is what a part of the main stake is worth, `money` each class of each wager.
         """
-        made = Totals.nothing(self.most_net, self.wagers)
-        self._dealt(chunk, len(out), 0, self.turns[1], made, part, money, out)
+        made = self.nothing
+        into = self.worth, made.spread, made.counts, made.sums, part, money, out
+        with_boxes = self.boxes, *self.arrays, self.turns[1], *into
+        self._dealt(deal_chunk, chunk, len(out), *with_boxes)
 
-    def _dealt(
-        self,
-        chunk: int,
-        shoes: int,
-        per_shoe: int,
-        turns: int,
-        made: Totals,
-        part: float = 0.0,
-        money: NDArray[np.float64] = NO_MONEY,
-        out: NDArray[np.float64] = NO_MONEY,
-    ) -> int:
-        """Deal by the kernel for any number of boxes; the rounds."""
-        deal: Any = deal_chunk
-        into = (self.worth, made.spread, made.counts, made.sums, part, money, out)
-        dealt = deal(*self._shoes(chunk, shoes, per_shoe), self.boxes, *self.arrays, turns, *into)
-        return self._enough(dealt, per_shoe)
+    @property
+    def nothing(self) -> Totals:
+        """Room for what it counts."""
+        return Totals.nothing(self.most_net, len(self.worth) // CLASSES)
 
-    def _shoes(self, chunk: int, shoes: int, per_shoe: int) -> tuple[Any, ...]:
-        shoe = self.shoe
-        key = key_for(self.seed)
-        return key, chunk, shoes, self.pack, shoe.size, shoe.cards, per_shoe, shoe.cut
-
-    def _enough(self, rounds: int, per_shoe: int) -> int:
-        """The rounds that were dealt, unless a shoe was too small for them."""
+    def _dealt(self, kernel: Any, chunk: int, shoes: int, *rest: Any) -> int:
+        """The rounds that a kernel deals, unless a shoe is too small for them."""
+        shoe, key = self.shoe, key_for(self.seed)
+        of_shoes = self.pack, shoe.size, shoe.cards, self.per_shoe, shoe.cut
+        rounds: int = kernel(key, chunk, shoes, *of_shoes, *rest)
         if rounds < 0:
-            raise shoe_ran_out(self.shoe.size, per_shoe)
+            raise shoe_ran_out(shoe.size, self.per_shoe)
         return rounds
 
     @property
@@ -147,7 +132,6 @@ def shoe_dealer(table: SimulatedTable[Any], plan: RunPlan) -> ShoeDealer:
         turns=turns,
         worth=table.worth,
         most_net=table.most_net,
-        wagers=len(table.wagers),
     )
 
 
