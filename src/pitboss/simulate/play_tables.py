@@ -132,17 +132,16 @@ class HandStates:
         self.terms, self.player = terms, player
         self.limit, self.limit_aces = split_limits(terms)
         self.at_once = terms.player_21 == "wins at once"
-        self.rows: list[tuple[int, ...]] = []
-        self._numbers: dict[tuple[int, ...], int] = {}
+        self._rows: dict[tuple[int, ...], int] = {}
         self._known: dict[tuple[object, ...], int] = {}
         self._is_split = False  # matters only at Burnout, once the hand draws
 
     def steps(self) -> NDArray[np.uint16]:
         """The table; an end stays what it is."""
-        made = np.zeros((layout.ENDS + len(self.rows), WIDTH), np.uint16)
+        made = np.zeros((layout.ENDS + len(self._rows), WIDTH), np.uint16)
         made[: layout.ENDS] = np.arange(layout.ENDS)[:, None]
-        for number, row in enumerate(self.rows):
-            made[layout.ENDS + number, :13] = row
+        for row, number in self._rows.items():
+            made[number, :13] = row
         return made.ravel()
 
     def dealt(self, hand: tuple[Rank, Rank], up: Rank) -> int:
@@ -245,10 +244,7 @@ class HandStates:
     def _row(self, by_value: Sequence[int]) -> int:
         """The state from which a card of each value leads to these."""
         row = tuple(by_value[rank.points - 1] for rank in RANKS)
-        if row not in self._numbers:
-            self._numbers[row] = layout.ENDS + len(self.rows)
-            self.rows.append(row)
-        return self._numbers[row]
+        return self._rows.setdefault(row, layout.ENDS + len(self._rows))
 
 
 def points_of(hand: Sequence[Rank]) -> tuple[int, ...]:
