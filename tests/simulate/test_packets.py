@@ -45,6 +45,7 @@ from pitboss.table.table import Table
 from pitboss.table.unlogged_table import UnloggedTable
 from tests.simulate.compared import STAKE, ShuffledShoes, open_for_stakes, paid_back
 from tests.simulate.test_run import same
+from tests.simulate.traced import trace_packets
 from tests.soak import soak
 
 Line = tuple[Fraction, Fraction, dict[str, int]]
@@ -121,7 +122,7 @@ def by_table(made: PacketTable, rounds: int, seed: int) -> Iterator[tuple[list[i
 
 
 def _line(table: Table, made: PacketTable, number: int) -> Line:
-    main = {made.opened.procedure.main, "shine-play", *made.game.within}
+    main = {made.opened.procedure.main, "shine-play", *made.within}
     net = staked = 0
     sides: dict[str, int] = {}
     for each in table.layout.events:
@@ -136,17 +137,7 @@ def _line(table: Table, made: PacketTable, number: int) -> Line:
 
 def by_kernel(made: PacketTable, dealt: list[list[int]]) -> list[list[Line]]:
     """The same cards by the kernel."""
-    classes = np.zeros((len(dealt), made.boxes, 1 + len(made.wagers)), np.int64)
-    dealer, size = packet_dealer(made, RunPlan()), packets.BATCH
-    trace: Any = packets.trace_packets
-    for first in range(0, len(dealt), size):
-        some = np.array(dealt[first : first + size], np.uint8)
-        _, cards, joined = dealer.room
-        cards.reshape(-1, size)[:, : len(some)] = some.T
-        trace(
-            cards, joined, len(some), made.boxes, (0,) * dealer.cards, *dealer.arrays,
-            classes[first:],
-        )  # fmt: skip
+    classes = trace_packets(packet_dealer(made, RunPlan()), dealt)
     lines = []
     for number in range(len(dealt)):
         boxes = []

@@ -150,7 +150,6 @@ def same_ids(book: Rulebook) -> Iterator[Item]:
         for table in wager.paytables:
             own = re.fullmatch(r"[A-Z][A-Z-]*[0-9-]*\d", table.id)
             places.setdefault((table.id, "" if own else wager.key), []).append((wager, table))
-    cites = {w.id: w for w in book.wagers}
     pairs: dict[tuple[str, str, str], list[str]] = {}
     for (name, _), found in places.items():
         for (left, a), (right, b) in itertools.combinations(found, 2):
@@ -159,7 +158,7 @@ def same_ids(book: Rulebook) -> Iterator[Item]:
     for (one, other, points), names in pairs.items():
         yield Item(
             f"{one} {other}",
-            f"{cites[one].cite} and {cites[other].cite}",
+            f"{book.wager(one).cite} and {book.wager(other).cite}",
             f"{either(names, 'and')}: {points}",
             len(points.split("; ")),
             {"tables": names, "differences": points.split("; ")},

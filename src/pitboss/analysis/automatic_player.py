@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from pitboss.analysis.policies import BASIC, NEVER_HIT, decision, upcard_of
+from pitboss.analysis.policies import BASIC, decision, upcard_of
 from pitboss.errors import either
 from pitboss.hands import total
 from pitboss.money import Cents
@@ -99,7 +99,7 @@ def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
         if hand and upcard:
             hits = table.opened.terms.dealing.dealer.hits_soft_17
             may_double = len(hand.cards) == 2 and "double" in may
-            play = decision(NEVER_HIT if policy == NEVER_HIT else BASIC, hits)
+            play = decision(policy, hits)
             return play(total(hand.cards), may_double, upcard[0].points)
     stays = [each for each in step.options if not each.gives_up and not each.foul]
     return next((each.word for each in stays if each.passive), (stays or step.options)[0].word)

@@ -121,7 +121,7 @@ def _break_even_at_mean(sheet: Sheet, meter: MeterLine) -> Fraction | None:
     means = {m.name: m.mean for m in sheet.meters if m.mean is not None and m is not meter}
     if not means or len(means) < len(sheet.meters) - 1 or not meter.coefficient:
         return None
-    there = with_amounts(sheet, {name: mean for name, mean in means.items() if mean is not None})
+    there = with_amounts(sheet, means)
     short = sheet.at_risk - there.returns + meter.coefficient * meter.amount / 100
     return short / meter.coefficient * 100
 

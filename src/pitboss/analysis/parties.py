@@ -110,7 +110,6 @@ class Pairs:
         self.offer, self.pack, self.sides = offer, pack, Sides.of(offer)
         self.parties = (first, second)
         """Whose hands are dealt first, and the other party, dealt with each of them."""
-        self.suited = self.sides.suited
         self.tally: Tally = {}
         self.looked = 0
 
@@ -125,7 +124,7 @@ class Pairs:
             return
         first, _ = self.parties
         columns, rows = (players, dealers) if first.name == "player" else (dealers, players)
-        if key is None and self.sides.both and "" in self.suited:
+        if key is None and self.sides.both and "" in self.sides.suited:
             self._deal_suited(columns, rows)
             return
         if key is None and self.sides.together and len(columns) * len(rows) > MOST_PAIRS:
@@ -239,7 +238,7 @@ class Pairs:
     def _suited_places(self, side: Party, hand: EndedHands) -> Sequence[int] | None:
         """The places of a hand whose suits matter; `None` if they are the other party's."""
         every, own = range(hand.cards), DEALERS if side.name == "dealer" else PLAYERS
-        for scope in self.suited:
+        for scope in self.sides.suited:
             if scope == "player" == side.name and "player.hand" not in side.sees:
                 return every[:2]
             if not scope or scope in own:
@@ -250,7 +249,7 @@ class Pairs:
         """What distinguishes a hand from others; nothing if its line is known."""
         if key is not None:
             return None
-        if case is None and side is self.parties[0] and self.suited:
+        if case is None and side is self.parties[0] and self.sides.suited:
             line = self.sure(side, hand)
             if line is not None:
                 return LINE, line

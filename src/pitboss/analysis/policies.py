@@ -12,13 +12,11 @@ from functools import cache, partial
 from importlib.resources import files
 from typing import Final
 
-from pitboss.errors import NotAllowed, either
 from pitboss.hands import Total
 
 NEVER_HIT: Final = "never hit"
 FOR_THIS: Final = "for this wager"
 BASIC: Final = "basic strategy"
-POLICIES: Final = (NEVER_HIT, FOR_THIS, BASIC)
 ANY_UPCARD: Final = "on any upcard"
 """The policy of a player who bets after the upcard is shown, whatever it is."""
 NEVER_FOLD: Final = "never fold"
@@ -56,12 +54,10 @@ def basic(value: Total, may_double: bool, upcard: int, hit_soft_17: bool) -> str
 
 @cache
 def decision(policy: str, hit_soft_17: bool) -> Decision:
-    """The play that a policy names, if it does not depend on the wager."""
+    """The play under a policy: basic strategy, unless it says how the hand is played."""
     if policy == NEVER_HIT:
         return lambda value, may_double, upcard: "stand"
-    if policy == BASIC:
-        return partial(basic, hit_soft_17=hit_soft_17)
-    raise NotAllowed(f"No policy is called {policy!r}: choose {either(POLICIES)}.")
+    return partial(basic, hit_soft_17=hit_soft_17)
 
 
 def on_upcard(points: int) -> str:

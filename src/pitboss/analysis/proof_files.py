@@ -209,6 +209,12 @@ def why_stale(book: Rulebook, wager: Wager, text: str | None, readings: bool = F
     return ""
 
 
+def fresh_proof(book: Rulebook, folder: Path, wager: Wager) -> Proof | None:
+    """The proof of a wager with its other readings; `None` if it is out of date."""
+    text = read_file(proof_file(folder, wager))
+    return None if text is None or why_stale(book, wager, text, readings=True) else read_proof(text)
+
+
 def left_over(book: Rulebook, folder: Path) -> list[Path]:
     """Proofs of wagers that a jurisdiction of the rulebook no longer has."""
     known = {proof_file(folder, w) for w in provable(book.wagers)}
@@ -314,15 +320,9 @@ def fresh_or_proved(
     """Proofs with all readings: from the folder if up to date, otherwise proved now and not
     stored.
     """
-    found: dict[str, Proof] = {}
-    stale = []
-    for wager in provable(wagers):
-        text = read_file(proof_file(folder, wager))
-        if text is None or why_stale(book, wager, text, readings=True):
-            stale.append((wager, True))
-        else:
-            found[wager.id] = read_proof(text)
-    if stale:
+    kept = {w.id: fresh_proof(book, folder, w) for w in provable(wagers)}
+    found = {name: proof for name, proof in kept.items() if proof}
+    if stale := [(book.wager(name), True) for name, proof in kept.items() if not proof]:
         step = begin(sum(len(cases(book, w, True)) for w, _ in stale))
         found |= {w.id: proof for w, proof in prove_wagers(book, own, stale, jobs, step)}
-    return {w.id: found[w.id] for w in provable(wagers)}
+    return {name: found[name] for name in kept}

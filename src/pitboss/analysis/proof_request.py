@@ -14,8 +14,6 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 
 if TYPE_CHECKING:  # the server starts without the code that counts sheets
-    from pitboss.analysis.sheet import Sheet
-if TYPE_CHECKING:  # the server starts without what counts sheets
     from pitboss.analysis.setting import Setting
     from pitboss.analysis.sheet import Sheet
 

@@ -11,8 +11,7 @@ from typing import Final
 from pitboss.analysis.growing_hands import kinds_of
 from pitboss.analysis.numbers import points
 from pitboss.analysis.policies import FOR_THIS, upcard_of
-from pitboss.analysis.proof_files import cases, proof_file, read_file, why_stale
-from pitboss.analysis.proof_text import read_proof
+from pitboss.analysis.proof_files import cases, fresh_proof
 from pitboss.analysis.proofs import Conditions
 from pitboss.analysis.setting import Setting, is_own, open_choices, under_choice, with_decks
 from pitboss.analysis.sheet import Sheet, outcomes_of, prove
@@ -306,10 +305,10 @@ def proved_edges(book: Rulebook, setting: Setting) -> ProvedEdges:
     A proof names a choice only where it changes the return.
     """
     wager, table = setting.wager, setting.table.id
-    text = read_file(proof_file(shipped("proofs"), wager))
-    if text is None or why_stale(book, wager, text, readings=True):
+    proof = fresh_proof(book, shipped("proofs"), wager)
+    if proof is None:
         return []
-    edges = {(f.reading, f.table, f.at): f.edge for f in read_proof(text).others}
+    edges = {(f.reading, f.table, f.at): f.edge for f in proof.others}
     found = []
     for case in cases(book, wager, True):
         at = Conditions.of(case.setting, case.procedure)

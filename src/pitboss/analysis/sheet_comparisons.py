@@ -11,8 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis import numbers as say
-from pitboss.analysis.numbers import Form, exact, fixed, money, one_in, percent, plain
+from pitboss.analysis.numbers import Form, exact, fixed, money, one_in, percent, plain, points
 from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel, no_step, removals
 from pitboss.analysis.setting import Setting
 from pitboss.analysis.sheet import Sheet
@@ -115,7 +114,7 @@ def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
                 "house_edge": exact(other.edge),
                 "change": exact(other.change),
                 "note": other.note or None,
-                "show": {"house_edge": percent(other.edge), "change": say.points(other.change)},
+                "show": {"house_edge": percent(other.edge), "change": points(other.change)},
             }
             for other in found.moved
         ],
@@ -133,12 +132,12 @@ def removal(sheet: Sheet, step: Step = no_step) -> Form:
                 "words": each.words,
                 "cards": [str(card) for card in each.cards],
                 "effect": exact(each.effect),
-                "show": say.points(each.effect),
+                "show": points(each.effect),
             }
             for each in found
         ],
         "check": exact(check),
-        "show_check": "0" if not check else say.points(check),
+        "show_check": "0" if not check else points(check),
         "must_cancel": must_cancel(sheet.setting),
     }
 
@@ -162,21 +161,15 @@ def spot_correlation(sheet: Sheet) -> Fraction | None:
     open_up = ("upcard", 1) in plan.groups
     if setting.shoe.size < 4 + open_up:
         return None
-    both = 0
     unit = math.lcm(*(o.gross.denominator for o in sheet.outcomes))
-    if not open_up:
-        both = _both(np.array(counts, object), _worth(sheet, unit, None))
-        deals = math.perm(setting.shoe.size, 4)
-    else:
-        alike = setting.shoe.suits_alike and not names_suits(setting.offer)
-        deals = math.perm(setting.shoe.size, 5)
-        for up in range(0, 52, 4 if alike else 1):
-            if counts[up]:
-                left = np.array(counts, object)
-                left[up] -= 1
-                many = counts[up] * (4 if alike else 1)
-                both += many * _both(left, _worth(sheet, unit, up))
-    together = Fraction(both, deals * unit * unit)
+    both = 0 if open_up else _both(np.array(counts, object), _worth(sheet, unit, None))
+    alike = 4 if setting.shoe.suits_alike and not names_suits(setting.offer) else 1
+    for up in range(0, 52, alike) if open_up else ():
+        if counts[up]:
+            left = np.array(counts, object)
+            left[up] -= 1
+            both += counts[up] * alike * _both(left, _worth(sheet, unit, up))
+    together = Fraction(both, math.perm(setting.shoe.size, 4 + open_up) * unit * unit)
     return (together - sheet.returns**2) / sheet.variance
 
 

@@ -248,12 +248,12 @@ def open_for(book: Rulebook, setting: Setting) -> FiledHouse:
 
 def _check(setting: Setting) -> None:
     """Refuse what rounds at one box cannot show."""
-    if setting.wager.stake.equals:
-        raise NotAllowed(
-            f"{setting.wager.name} is staked like {setting.wager.stake.equals}, later in the "
-            "round: it has no simulated sheet."
-        )
     wager = setting.wager
+    if wager.stake.equals:
+        raise NotAllowed(
+            f"{wager.name} is staked like {wager.stake.equals}, later in the round: it has no "
+            "simulated sheet."
+        )
     if setting.pack is not None:
         raise NotAllowed("A table deals whole decks: simulate with --decks, not --shoe.")
     if setting.policy == FOR_THIS:

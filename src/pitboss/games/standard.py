@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from pitboss.games.terms import BlackjackTerms, Terms, TermsOf
-from pitboss.hands import is_blackjack, total
+from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
 from pitboss.procedure.round import Box, Hand, Play, Round, numbered
 from pitboss.procedure.steps import (
@@ -372,10 +372,15 @@ def settle_hand(table: Round, hand: Hand, terms: BlackjackTerms, natural: bool) 
     if natural:
         yield from settle_against_natural(box, hand, terms)
         return
-    mine, theirs = hand.total, total(table.against(box))
+    pays, why = paid_beside(hand.total, total(table.against(box)), terms)
+    term = {"dealer 22": "dealer_22", "21 each": "player_21"}.get(why, "wins_pay")
+    yield from pay_hand(hand, pays, why, terms.clause(term), terms)
+
+
+def paid_beside(mine: Total, theirs: Total, terms: BlackjackTerms) -> tuple[Odds, str]:
+    """What a hand that is not bust is paid when the dealer's is finished, and why."""
     if theirs.points == 22 and terms.dealer_22 == "push":
-        yield from pay_hand(hand, PUSH, "dealer 22", terms.clause("dealer_22"), terms)
-        return
+        return PUSH, "dealer 22"
     if theirs.bust:
         pays, why = terms.wins_pay, "dealer busts"
     elif mine.points > theirs.points:
@@ -385,8 +390,7 @@ def settle_hand(table: Round, hand: Hand, terms: BlackjackTerms, natural: bool) 
         pays, why = (terms.wins_pay if wins else PUSH), f"{mine.points} each"
     else:
         pays, why = LOSS, f"{theirs.points} beats {mine.points}"
-    clause = terms.clause("player_21" if why == "21 each" else "wins_pay")
-    yield from pay_hand(hand, pays, why, clause, terms)
+    return pays, why
 
 
 def pay_hand(

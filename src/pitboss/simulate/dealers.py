@@ -65,7 +65,6 @@ class ShoeDealer:
     """Places in which shoes are shuffled in turn, for counts and for money."""
     worth: Whole
     most_net: int
-    wagers: int
 
     @property
     def rounds_of_shoe(self) -> float:
@@ -74,52 +73,38 @@ class ShoeDealer:
 
     def deal(self, chunk: int, shoes: int) -> Totals:
         """This many shoes from the chunk's part of the random numbers."""
-        made = Totals.nothing(self.most_net, self.wagers)
+        made = self.nothing
+        into = self.worth, made.spread, made.counts, made.sums
         if self.lanes is None:
-            rounds = self._dealt(chunk, shoes, self.per_shoe, self.turns[0], made)
+            with_boxes = self.boxes, *self.arrays, self.turns[0], *into, 0.0, NO_MONEY, NO_MONEY
+            rounds = self._dealt(deal_chunk, chunk, shoes, *with_boxes)
         else:
-            deal: Any = deal_lanes
-            into = (self.worth, made.spread, made.counts, made.sums)
-            dealt = deal(*self._shoes(chunk, shoes, self.per_shoe), *self.lanes, *into)
-            rounds = self._enough(dealt, self.per_shoe)
+            rounds = self._dealt(deal_lanes, chunk, shoes, *self.lanes, *into)
         return replace(made, chunks=1, rounds=rounds, shoes=shoes)
 
     def deal_money(
         self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
     ) -> None:
-        """What all boxes win in each round from the chunk's part of the random numbers, in cents,
-        from shoes dealt to the cut card: `part` is what a part of the main stake is worth, `money`
-        each class of each wager.
+        """What all boxes win in each round from the chunk's part of the random numbers, in cents:
+        `part` is what a part of the main stake is worth, `money` each class of each wager.
         """
-        made = Totals.nothing(self.most_net, self.wagers)
-        self._dealt(chunk, len(out), 0, self.turns[1], made, part, money, out)
+        made = self.nothing
+        into = self.worth, made.spread, made.counts, made.sums, part, money, out
+        with_boxes = self.boxes, *self.arrays, self.turns[1], *into
+        self._dealt(deal_chunk, chunk, len(out), *with_boxes)
 
-    def _dealt(
-        self,
-        chunk: int,
-        shoes: int,
-        per_shoe: int,
-        turns: int,
-        made: Totals,
-        part: float = 0.0,
-        money: NDArray[np.float64] = NO_MONEY,
-        out: NDArray[np.float64] = NO_MONEY,
-    ) -> int:
-        """Deal by the kernel for any number of boxes; the rounds."""
-        deal: Any = deal_chunk
-        into = (self.worth, made.spread, made.counts, made.sums, part, money, out)
-        dealt = deal(*self._shoes(chunk, shoes, per_shoe), self.boxes, *self.arrays, turns, *into)
-        return self._enough(dealt, per_shoe)
+    @property
+    def nothing(self) -> Totals:
+        """Room for what it counts."""
+        return Totals.nothing(self.most_net, len(self.worth) // CLASSES)
 
-    def _shoes(self, chunk: int, shoes: int, per_shoe: int) -> tuple[Any, ...]:
-        shoe = self.shoe
-        key = key_for(self.seed)
-        return key, chunk, shoes, self.pack, shoe.size, shoe.cards, per_shoe, shoe.cut
-
-    def _enough(self, rounds: int, per_shoe: int) -> int:
-        """The rounds that were dealt, unless a shoe was too small for them."""
+    def _dealt(self, kernel: Any, chunk: int, shoes: int, *rest: Any) -> int:
+        """The rounds that a kernel deals, unless a shoe is too small for them."""
+        shoe, key = self.shoe, key_for(self.seed)
+        of_shoes = self.pack, shoe.size, shoe.cards, self.per_shoe, shoe.cut
+        rounds: int = kernel(key, chunk, shoes, *of_shoes, *rest)
         if rounds < 0:
-            raise shoe_ran_out(self.shoe.size, per_shoe)
+            raise shoe_ran_out(shoe.size, self.per_shoe)
         return rounds
 
     @property
@@ -147,7 +132,6 @@ def shoe_dealer(table: SimulatedTable[Any], plan: RunPlan) -> ShoeDealer:
         turns=turns,
         worth=table.worth,
         most_net=table.most_net,
-        wagers=len(table.wagers),
     )
 
 
@@ -165,7 +149,7 @@ class PacketDealer:
     seed: int
     boxes: int
     cards: int
-    arrays: tuple[NDArray[Any] | None, ...]
+    arrays: Arrays
     values: Whole
     """Line × class → what it nets, in parts of the line's unit."""
     stakes: Whole
@@ -177,51 +161,9 @@ class PacketDealer:
         """Cards of a round."""
         return self.cards * (self.boxes + 1)
 
-    @property
-    def room(self) -> tuple[NDArray[Any], ...]:
-        """What a batch of rounds is dealt into."""
-        batch = packets.BATCH
-        picks, cards = (np.empty(self.places * batch, np.uint8) for _ in range(2))
-        return picks, cards, np.empty((self.boxes + 1) * (self.cards // 2) * batch, np.uint16)
-
     def deal(self, chunk: int, shoes: int) -> Totals:
         """This many rounds from the chunk's part of the random numbers."""
-        lines = self.values.size // CLASSES
-        key = key_for(self.seed)
-        rounds = BATCHES * packets.BATCH
-        room = self.room
-        words = np.empty(BATCHES * packets.words_of_batch(self.places), np.uint64)
-        counts, squares = np.zeros(self.values.size, np.int64), np.zeros(lines, np.int64)
-        counter = chunk << 32
-        deal: Any = packets.deal_packets
-        for first in range(0, max(shoes, 1), rounds):
-            random_words(words, key, np.uint64(counter))
-            counter += words.size
-            deal(
-                words, *room, min(rounds, shoes - first), self.boxes, (0,) * self.cards,
-                *self.arrays, self.values, counts, squares,
-            )  # fmt: skip
-        return self._totals(shoes, counts.reshape(lines, CLASSES), squares)
-
-    def deal_money(
-        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
-    ) -> None:
-        """What all boxes win in each round, as `ShoeDealer` has it."""
-        key, batch = key_for(self.seed), packets.BATCH
-        words = np.empty(packets.words_of_batch(self.places), np.uint64)
-        picks, cards, joined = self.room
-        worth = np.concatenate([self.values[:CLASSES] * part, money])
-        lines = np.arange(worth.size // CLASSES) * CLASSES
-        found = np.empty((batch, self.boxes, len(lines)), np.int64)
-        trace: Any = packets.trace_packets
-        for first in range(0, len(out), batch):
-            some = out[first : first + batch]
-            random_words(words, key, np.uint64((chunk << 32) + first // batch * words.size))
-            packets.draw(words, picks, cards)
-            trace(cards, joined, batch, self.boxes, (0,) * self.cards, *self.arrays, found)
-            some[:] = worth[found + lines].sum(axis=(1, 2))[: len(some)]
-
-    def _totals(self, shoes: int, counts: Whole, squares: Whole) -> Totals:
+        counts, squares = self._dealt(chunk, shoes)
         made = Totals.nothing(self.most_net, len(counts) - 1)
         values = self.values.reshape(counts.shape)
         times, won = counts.sum(axis=1), (counts * values).sum(axis=1)
@@ -233,6 +175,36 @@ class PacketDealer:
         np.add.at(made.spread, self.most_net + values[0], counts[0])
         made.counts[:] = counts[1:].ravel()
         return replace(made, chunks=1, rounds=shoes, shoes=shoes)
+
+    def deal_money(
+        self, chunk: int, part: float, money: NDArray[np.float64], out: NDArray[np.float64]
+    ) -> None:
+        """What all boxes win in each round, as `ShoeDealer` has it."""
+        self._dealt(chunk, len(out), np.concatenate([self.values[:CLASSES] * part, money]), out)
+
+    def _dealt(
+        self,
+        chunk: int,
+        rounds: int,
+        money: NDArray[np.float64] | None = None,
+        out: NDArray[np.float64] = NO_MONEY,
+    ) -> tuple[Whole, Whole]:
+        """Deal rounds; how often each class of each line came, and the squares of what they net."""
+        lines, batch, some = self.values.size // CLASSES, packets.BATCH, BATCHES * packets.BATCH
+        picks, cards = (np.empty(self.places * batch, np.uint8) for _ in range(2))
+        joined = np.empty((self.boxes + 1) * (self.cards // 2) * batch, np.uint16)
+        words = np.empty(BATCHES * packets.words_of_batch(self.places), np.uint64)
+        counts, squares = np.zeros(self.values.size, np.int64), np.zeros(lines, np.int64)
+        counter, key = chunk << 32, key_for(self.seed)
+        deal: Any = packets.deal_packets
+        for first in range(0, max(rounds, 1), some):
+            random_words(words, key, np.uint64(counter))
+            counter += words.size
+            deal(
+                words, picks, cards, joined, min(some, rounds - first), self.boxes,
+                (0,) * self.cards, *self.arrays, self.values, counts, squares, money, out[first:],
+            )  # fmt: skip
+        return counts.reshape(lines, CLASSES), squares
 
     @property
     def digest(self) -> str:

@@ -186,36 +186,30 @@ def _game_line(
         why = f"solved for {solved.per}, and here they differ"
     elif opened.extras or not solved.is_whole:
         why = "some of its wagers are solved separately"
-    mean, error = _measured(sums, unit)
-    times, won, *_, staked = sums
-    proof = z = None
-    if not why:
-        proof = float(solved.expectation)
-        z = (mean - proof) / error if error else None
-    back = Fraction(staked + won, unit)
-    return SimulatedLine(
-        GAME, GAME, times, Fraction(staked, unit), back, mean, error, proof, z, why
-    )
-
-
-def _measured(sums: Sums, unit: Cents) -> tuple[float, float]:
-    """The mean in units, and its standard error."""
-    times, won, square, both, squared, _ = sums
-    wide = square - 2 * (won / times) * both + (won / times) ** 2 * squared
-    return won / times / unit, math.sqrt(max(wide, 0.0)) / times / unit
+    proof = None if why else float(solved.expectation)
+    return _compared(GAME, GAME, sums, unit, proof, 0.0, why)
 
 
 def _line(
     opened: Open, key: str, name: str, stake: Cents, sums: Sums, play: TablePlay | None
 ) -> SimulatedLine:
-    times, won, *_, staked = sums
+    times, *_, staked = sums
     unit = stake or max(staked // max(times, 1), 1)
-    mean, error = _measured(sums, unit)
     sheet, why = sheet_of(opened, key, unit, play)
-    proof = z = None
-    if sheet is not None:
-        proof = float(sheet.fixed_return - sheet.at_risk)
-        spread = max(error, math.sqrt(float(fixed_variance(sheet)) / times))
-        z = (mean - proof) / spread if spread else None
+    if sheet is None:
+        return _compared(key, name, sums, unit, None, 0.0, why)
+    proof, spread = float(sheet.fixed_return - sheet.at_risk), float(fixed_variance(sheet))
+    return _compared(key, name, sums, unit, proof, math.sqrt(spread / times), why)
+
+
+def _compared(
+    key: str, name: str, sums: Sums, unit: Cents, proof: float | None, least: float, why: str
+) -> SimulatedLine:
+    """The mean in units beside its proof, and its standard error; z is by no less than `least`."""
+    times, won, square, both, squared, staked = sums
+    wide = square - 2 * (won / times) * both + (won / times) ** 2 * squared
+    mean, error = won / times / unit, math.sqrt(max(wide, 0.0)) / times / unit
+    off = max(error, least)
+    z = None if proof is None or not off else (mean - proof) / off
     back = Fraction(staked + won, unit)
     return SimulatedLine(key, name, times, Fraction(staked, unit), back, mean, error, proof, z, why)

@@ -36,13 +36,7 @@ from pitboss.simulate.players import (
     check_solved_play,
     simulated_play,
 )
-from pitboss.simulate.side_wagers import (
-    Arrays,
-    SimulatedTable,
-    SimulatedWager,
-    side_wagers,
-    why_no_tables,
-)
+from pitboss.simulate.side_wagers import Arrays, SimulatedTable, SimulatedWager, why_no_tables
 from pitboss.simulate.wager_tables import WagerTable, too_wide, wager_table
 from pitboss.solvers.burnout import BurnoutSolution, burnout_rules_of, solve_burnout
 from pitboss.solvers.compositions import row_of
@@ -133,9 +127,8 @@ class FastTable(SimulatedTable[WagerTable]):
         states = HandStates(self.terms, self.play.player)
         return play_tables(states, shared_splits=self.rules.shared_splits)
 
-    @cached_property
-    def wagers(self) -> tuple[SimulatedWager[WagerTable], ...]:
-        return side_wagers(self.opened, lambda bound: _table_of(self.opened, bound))
+    def table_of(self, bound: Offer) -> WagerTable:
+        return _table_of(self.opened, bound)
 
     # -- what the kernels take -------------------------------------------------------------------
 

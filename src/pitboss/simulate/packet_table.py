@@ -25,13 +25,7 @@ from pitboss.simulate.hand_automata import (
     joined,
     two_at_a_time,
 )
-from pitboss.simulate.side_wagers import (
-    Arrays,
-    SimulatedTable,
-    SimulatedWager,
-    side_wagers,
-    why_no_tables,
-)
+from pitboss.simulate.side_wagers import Arrays, SimulatedTable, why_no_tables
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.shine import ShineStrategy, nets_of
 from pitboss.solvers.strategy_request import AskedGame
@@ -56,8 +50,6 @@ class PacketGame:
     expectation: Fraction
     given_up: frozenset[Kinds] = frozenset()
     """Hands that are folded, by their cards."""
-    within: tuple[str, ...] = ()
-    """Bonuses that are part of what a hand nets."""
 
 
 def _known(numbers: Mapping[Kinds, int]) -> Callable[[list[Kinds]], Sequence[int]]:
@@ -105,7 +97,6 @@ def _shine(asked: AskedGame, bonus: Offer) -> PacketGame:
         ends=tuple(ends),
         expectation=solved.expectation,
         given_up=frozenset(folded),
-        within=(BONUS,),
     )
 
 
@@ -164,6 +155,8 @@ def cards_of(opened: Open) -> int:
 class PacketTable(SimulatedTable[HandWager]):
     """A table of hands of one fresh deck."""
 
+    within = (BONUS,)
+
     @cached_property
     def game(self) -> PacketGame:
         opened = self.opened
@@ -178,19 +171,15 @@ class PacketTable(SimulatedTable[HandWager]):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        names = [self.opened.extras[key].wager.name for key in self.game.within]
+        extras = self.opened.extras
+        names = [extras[key].wager.name for key in self.within if key in extras]
         return (f"the main wager counts {', '.join(names)} too",) if names else ()
 
     @property
     def expectation(self) -> float:
         return float(self.game.expectation)
 
-    @cached_property
-    def wagers(self) -> tuple[SimulatedWager[HandWager], ...]:
-        return side_wagers(self.opened, self.table_of, self.game.within)
-
     def table_of(self, bound: Offer) -> HandWager:
-        """The rule of a wager at this table; one that does not fit is refused by name."""
         terms = self.opened.terms
         lost = isinstance(terms, ShineTerms) and terms.folded_pair == "given up"
         given_up = self.game.given_up if lost and bound.wager.key == PAIR else frozenset()

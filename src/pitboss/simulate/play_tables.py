@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Rank
 from pitboss.games.hybrid_blackjack import NoHoleCardTerms
-from pitboss.games.standard import BURNED
+from pitboss.games.standard import BURNED, paid_beside
 from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import Total, total
-from pitboss.money import LOSS, PUSH
+from pitboss.money import LOSS
 from pitboss.simulate.kernels import array_layout as layout
 from pitboss.simulate.players import Player
 from pitboss.solvers.compositions import ORDER, VALUES
@@ -31,8 +31,6 @@ RANKS: Final = tuple(Rank)
 BY_VALUE: Final = ORDER[:VALUES]
 WIDTH: Final = 16
 """Cells of a row, one for each rank and three idle."""
-DEALER_22, DEALER_BUST = 5, 6
-"""Of the dealer's finals, which are 17 to 21, 22, any other bust, and a natural."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -134,17 +132,16 @@ class HandStates:
         self.terms, self.player = terms, player
         self.limit, self.limit_aces = split_limits(terms)
         self.at_once = terms.player_21 == "wins at once"
-        self.rows: list[tuple[int, ...]] = []
-        self._numbers: dict[tuple[int, ...], int] = {}
+        self._rows: dict[tuple[int, ...], int] = {}
         self._known: dict[tuple[object, ...], int] = {}
         self._is_split = False  # matters only at Burnout, once the hand draws
 
     def steps(self) -> NDArray[np.uint16]:
         """The table; an end stays what it is."""
-        made = np.zeros((layout.ENDS + len(self.rows), WIDTH), np.uint16)
+        made = np.zeros((layout.ENDS + len(self._rows), WIDTH), np.uint16)
         made[: layout.ENDS] = np.arange(layout.ENDS)[:, None]
-        for number, row in enumerate(self.rows):
-            made[layout.ENDS + number, :13] = row
+        for row, number in self._rows.items():
+            made[number, :13] = row
         return made.ravel()
 
     def dealt(self, hand: tuple[Rank, Rank], up: Rank) -> int:
@@ -247,10 +244,7 @@ class HandStates:
     def _row(self, by_value: Sequence[int]) -> int:
         """The state from which a card of each value leads to these."""
         row = tuple(by_value[rank.points - 1] for rank in RANKS)
-        if row not in self._numbers:
-            self._numbers[row] = layout.ENDS + len(self.rows)
-            self.rows.append(row)
-        return self._numbers[row]
+        return self._rows.setdefault(row, layout.ENDS + len(self._rows))
 
 
 def points_of(hand: Sequence[Rank]) -> tuple[int, ...]:
@@ -271,12 +265,10 @@ def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8
 
     def state(*hand: Rank) -> int:
         value = total(hand)
-        if value.bust:
-            return DEALER_22 if value.points == 22 else DEALER_BUST
         if len(hand) == 2 and value.points == 21:
             return layout.DEALER_NATURAL
         if not rule.draws(value):
-            return value.points - 17
+            return min(value.points, 23) - 17
         drawing.setdefault(value, hand)
         return layout.FINALS + [*drawing].index(value)
 
@@ -329,16 +321,9 @@ def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fracti
             return win * twice
     if final == layout.DEALER_NATURAL:
         return -_lost_to_natural(terms, twice, original)
-    if final == DEALER_22 and terms.dealer_22 == "push":
-        return PUSH.net
     mine = 16 + end - (layout.DOUBLED if twice == 2 else layout.STOOD)
-    theirs = final + 17
-    if final in (DEALER_22, DEALER_BUST) or mine > theirs:
-        return win * twice
-    if mine < theirs:
-        return LOSS.net * twice
-    wins = mine == 21 and terms.player_21.startswith("wins")
-    return win * twice if wins else PUSH.net
+    pays, _ = paid_beside(Total(mine, soft=False), Total(17 + final, soft=False), terms)
+    return pays.net * twice
 
 
 def _lost_to_natural(terms: BlackjackTerms, stake: int, original: bool) -> Fraction:

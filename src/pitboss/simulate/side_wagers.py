@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -77,19 +77,6 @@ class SimulatedWager(Generic[T]):
         )
 
 
-def side_wagers(
-    opened: Open, table_of: Callable[[Offer], T], without: Sequence[str] = ()
-) -> tuple[SimulatedWager[T], ...]:
-    """Every side wager of a table, and the bonuses that come with them."""
-    placed = usual_stakes(opened)
-    made = []
-    for key, bound in {**opened.offers, **opened.extras}.items():
-        if not bound.terms.offered or key in without:
-            continue
-        made.append(SimulatedWager(key, bound, table_of(bound), stake_of(opened, bound, placed)))
-    return tuple(made)
-
-
 def stake_of(opened: Open, bound: Offer, placed: Mapping[str, Cents]) -> Cents:
     """The usual stake of a wager, or of what a bonus comes with."""
     carrier = opened.as_staked(carrier_of(bound.wager, bound.terms))
@@ -119,6 +106,8 @@ class SimulatedTable(ABC, Generic[T]):
 
     hands_of_box: ClassVar[int] = 1
     """That each box stakes the main wager on."""
+    within: ClassVar[tuple[str, ...]] = ()
+    """Bonuses that are part of what the main wager nets."""
     behind: ClassVar[int] = 640
     """Places that may be read behind a shoe before it is found to have run out: there are twos, of
     which 14 pairs split to four hands each, and the dealer, draw eleven at most.
@@ -152,15 +141,24 @@ class SimulatedTable(ABC, Generic[T]):
     def most_net(self) -> int:
         """More parts than a box can win or lose in a round."""
 
-    @cached_property
     @abstractmethod
-    def wagers(self) -> tuple[SimulatedWager[T], ...]:
-        """Every side wager of the table, and the bonuses that come with them."""
+    def table_of(self, bound: Offer) -> T:
+        """The rule of a wager at this table; one that does not fit is refused by name."""
 
     @cached_property
     @abstractmethod
     def arrays(self) -> Arrays:
         """The tables that the kernel takes."""
+
+    @cached_property
+    def wagers(self) -> tuple[SimulatedWager[T], ...]:
+        """Every side wager of the table, and the bonuses that come with them."""
+        opened, placed = self.opened, usual_stakes(self.opened)
+        return tuple(
+            SimulatedWager(key, bound, self.table_of(bound), stake_of(opened, bound, placed))
+            for key, bound in {**opened.offers, **opened.extras}.items()
+            if bound.terms.offered and key not in self.within
+        )
 
     @property
     def hands(self) -> int:

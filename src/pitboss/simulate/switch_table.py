@@ -21,13 +21,7 @@ from pitboss.simulate.play_tables import (
     settled,
     unit_of,
 )
-from pitboss.simulate.side_wagers import (
-    Arrays,
-    SimulatedTable,
-    SimulatedWager,
-    side_wagers,
-    why_no_tables,
-)
+from pitboss.simulate.side_wagers import Arrays, SimulatedTable, why_no_tables
 from pitboss.simulate.totals import Whole
 from pitboss.solvers.blackjack import HIT, WORDS
 from pitboss.solvers.compositions import compositions
@@ -41,6 +35,7 @@ from pitboss.solvers.switch import (
     switch_rules_of,
 )
 from pitboss.table.houses.opening import Open
+from pitboss.wagers.offer import Offer
 
 FOUR: Final = 4
 """Cards of the two hands, on which a wager may be placed."""
@@ -106,9 +101,8 @@ class SwitchTable(SimulatedTable[HandWager]):
         most = max(np.abs(settled(self.terms, self.parts, original=True)))
         return int(2 * self.terms.split_hands * most + 1)
 
-    @cached_property
-    def wagers(self) -> tuple[SimulatedWager[HandWager], ...]:
-        return side_wagers(self.opened, lambda bound: hand_wager(bound, FOUR))
+    def table_of(self, bound: Offer) -> HandWager:
+        return hand_wager(bound, FOUR)
 
     # -- what the kernel takes -------------------------------------------------------------------
 

@@ -181,10 +181,8 @@ class _Growing:
         sees = tuple(place for place in offer.wager.sees if place.startswith(side))
         party = Party(side, self.words, self.kinds, sees, ())
         self.hands = FollowedHands(offer.question, party, "hand", frozenset(told), dealer)
-        self.rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-        self._numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        self._rows: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self._known: dict[State, int] = {}
-        self.others = self._first_two if side == "dealer" else [((), ())]
 
     @cached_property
     def _said_of_two(self) -> list[tuple[object, ...]]:
@@ -194,7 +192,7 @@ class _Growing:
         return [tuple(read(each) for read in words) for each in seen]
 
     @cached_property
-    def _first_two(self) -> list[tuple[tuple[object, ...], tuple[Card, ...]]]:
+    def others(self) -> list[tuple[tuple[object, ...], tuple[Card, ...]]]:
         """What these words can say, each with an example."""
         if FIRST_TWO[0] not in self.offer.wager.sees or not Sides.of(self.offer).player:
             return [((), ())]
@@ -215,10 +213,7 @@ class _Growing:
         if hand not in self._known:
             follow = tuple(self.visit(longer) for longer in self.hands.follow(hand))
             row = (tuple(self._ends(hand.path)), follow)
-            if row not in self._numbers:
-                self._numbers[row] = len(self.rows)
-                self.rows.append(row)
-            self._known[hand] = self._numbers[row]
+            self._known[hand] = self._rows.setdefault(row, len(self._rows))
         return self._known[hand]
 
     def _ends(self, path: Path) -> Iterator[int]:
@@ -258,14 +253,14 @@ class _Growing:
     def table(self, looks: int) -> WagerTable:
         """The arrays: states in the order of their numbers, the empty hand first."""
         last = self.visit(self.hands.start)
-        order = [last, *(n for n in range(len(self.rows)) if n != last)]
+        order = [last, *(n for n in range(len(self._rows)) if n != last)]
         number = {old: new for new, old in enumerate(order)}
         step = np.zeros((len(order), 52), np.uint16)
         kind_of = {card.index: n for n, kind in enumerate(self.kinds.members) for card in kind}
         width = SUIT_SETS * len(self.others)
         cells = np.zeros((len(order), width), np.uint8)
-        for old, new in number.items():
-            ends, follow = self.rows[old]
+        for (ends, follow), old in self._rows.items():
+            new = number[old]
             cells[new] = ends if self.suited else ends * SUIT_SETS
             step[new] = new  # a hand that does not grow stays what it is
             if follow:

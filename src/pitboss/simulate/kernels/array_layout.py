@@ -11,6 +11,7 @@ DOUBLED: Final = 13
 SPLIT: Final = 19
 ENDS: Final = 20
 FINALS: Final = 8
+"""The dealer's: 17 to 21, 22, any other bust, and a natural."""
 
 DEALER_NATURAL: Final = 7
 ACE: Final = 12

@@ -101,12 +101,13 @@ def number_of(
 def deal_packets(
     words: Any, picks: Any, cards: Any, joined: Any, rounds: Any, boxes: Any, packet: Any,
     kinds: Any, pairs: Any, fours: Any, lasts: Any, rows: Any, columns: Any, settle: Any,
-    classes: Any, values: Any, counts: Any, squares: Any,
+    classes: Any, values: Any, counts: Any, squares: Any, money: Any, out: Any,
 ) -> None:  # fmt: skip
     """Deal and settle rounds, each from a whole deck; `words` has as many as its batches take.
 
     `counts` has the classes of the main wager, then those of every other. With several boxes
-    `squares` has for each line the squares of what the boxes net together, by `values`.
+    `squares` has for each line the squares of what the boxes net together, by `values`. With
+    `money`, what each class is worth, `out` is filled with what all boxes win in each round.
     """
     wagers = squares.size - 1
     won = np.zeros(wagers + 1, np.int64)
@@ -120,37 +121,25 @@ def deal_packets(
             theirs = np.uint64(columns[number])
             if boxes > 1:
                 won[:] = 0
+            amount = 0.0
             for box in range(boxes):
                 mine = number_of(box, n, packet, cards, joined, kinds, pairs, fours, lasts)
                 cell = np.uint64(settle[np.uint64(rows[mine]) + theirs])
                 counts[cell] += 1
                 if boxes > 1:
                     won[0] += values[cell]
+                if money is not None:
+                    amount += money[cell]
                 for wager in range(wagers):
                     found = np.uint64(classes[mine * np.uint64(wagers) + np.uint64(wager)])
                     cell = np.uint64((wager + 1) * CLASSES_OF_LINE) + found
                     counts[cell] += 1
                     if boxes > 1:
                         won[1 + wager] += values[cell]
+                    if money is not None:
+                        amount += money[cell]
             if boxes > 1:
                 for line in range(wagers + 1):
                     squares[line] += won[line] * won[line]
-
-
-@kernel
-def trace_packets(
-    cards: Any, joined: Any, rounds: Any, boxes: Any, packet: Any, kinds: Any, pairs: Any,
-    fours: Any, lasts: Any, rows: Any, columns: Any, settle: Any, classes: Any, out: Any,
-) -> None:  # fmt: skip
-    """The class of every line at every box in each round of a batch."""
-    wagers = out.shape[2] - 1
-    join_cards(cards, packet, joined)
-    for n in range(rounds):
-        theirs = np.uint64(
-            columns[number_of(boxes, n, packet, cards, joined, kinds, pairs, fours, lasts)]
-        )
-        for box in range(boxes):
-            mine = number_of(box, n, packet, cards, joined, kinds, pairs, fours, lasts)
-            out[n, box, 0] = settle[np.uint64(rows[mine]) + theirs]
-            for wager in range(wagers):
-                out[n, box, 1 + wager] = classes[mine * np.uint64(wagers) + np.uint64(wager)]
+            if money is not None:
+                out[first + n] = amount
