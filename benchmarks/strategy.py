@@ -21,12 +21,12 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from pitboss.games.terms_in_force import terms_for  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
+from pitboss.sheets.game_sheet import grid_form  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.ante_up_hands import known_hands, solve_ante_up  # noqa: E402
 from pitboss.solvers.blackjack import value  # noqa: E402
 from pitboss.solvers.burnout import solve_burnout  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
-from pitboss.solvers.game_sheet import grid_form  # noqa: E402
 from pitboss.solvers.hold_em import poker_of  # noqa: E402
 from pitboss.solvers.pai_jack import pack_of  # noqa: E402
 from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402

@@ -14,7 +14,6 @@ import pytest
 
 from pitboss.analysis.policies import FOR_THIS
 from pitboss.analysis.referee import referee
-from pitboss.analysis.returns_by_play import returns_by_play
 from pitboss.analysis.setting import Setting, setting
 from pitboss.analysis.sheet import prove
 from pitboss.cards import Shoe
@@ -22,6 +21,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.terms import BlackjackTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import SPLIT
+from pitboss.solvers.returns_by_play import returns_by_play
 from pitboss.table.houses.opening import Open
 from pitboss.table.money.spots import position_of
 from tests.agreement.filed import Filing, opened

@@ -8,13 +8,13 @@ import pytest
 
 import pitboss
 from pitboss.analysis.mystery import MysteryAwards, awards
-from pitboss.analysis.par_form import form
 from pitboss.analysis.setting import setting
 from pitboss.analysis.sheet import prove
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import MeterState, open_meter
 from pitboss.progressive.secret import ABOVE, CAPPED, DRAWN_LOWER, REACHED, Mystery, SealedValue
+from pitboss.sheets.par_form import form
 from tests.conftest import Ask
 from tests.soak import soak
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 import pitboss
-from pitboss.analysis.par_form import form
 from pitboss.analysis.second_method import SecondCount, checks_form, second_count
 from pitboss.analysis.setting import setting
 from pitboss.analysis.sheet import prove
+from pitboss.sheets.par_form import form
 
 
 @pytest.mark.parametrize(

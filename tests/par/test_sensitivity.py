@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.par_form import form
 from pitboss.analysis.proof_files import proof_file, prove_wagers, write_text
 from pitboss.analysis.proof_text import show_proof
 from pitboss.analysis.sensitivity import by_choice, edge_of, sheets_compared
 from pitboss.analysis.setting import Setting, setting, under_choice
 from pitboss.analysis.sheet import Sheet, prove
-from pitboss.analysis.sheet_comparisons import sensitivity
+from pitboss.sheets.par_form import form
+from pitboss.sheets.sheet_comparisons import sensitivity
 from tests.conftest import Ask
 from tests.soak import soak_only
 
@@ -134,7 +134,7 @@ def test_without_the_solvers_a_sheet_says_what_is_missing(
     def missing(*given: Any) -> None:
         raise ModuleNotFoundError("No module named 'numba'", name="numba")
 
-    monkeypatch.setattr("pitboss.analysis.returns_by_play.returns_by_play", missing)
+    monkeypatch.setattr("pitboss.solvers.returns_by_play.returns_by_play", missing)
     monkeypatch.setattr("pitboss.analysis.shipped_sheets.shipped", lambda _: tmp_path)
     made = form(book, prove(setting(book, "pennsylvania/blazing-7s")), "full")["by_play"]
     assert "numba is missing (in a checkout: pip install '.[strategy]')" in made["why"]

@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.par_form import form
 from pitboss.analysis.proof_files import write_text
 from pitboss.analysis.setting import setting
 from pitboss.analysis.sheet import prove
-from pitboss.analysis.sheet_comparisons import signed_comparisons
 from pitboss.analysis.shipped_sheets import (
     left_over_sheets,
     sheet_file,
@@ -20,13 +18,15 @@ from pitboss.analysis.shipped_sheets import (
     takes_long,
     why_sheet_stale,
 )
-from pitboss.solvers.game_sheet import (
+from pitboss.sheets.game_sheet import (
     game_form,
     game_sheet_file,
     game_sheet_text,
     shipped_game,
     why_game_sheet_stale,
 )
+from pitboss.sheets.par_form import form
+from pitboss.sheets.sheet_comparisons import signed_comparisons
 from pitboss.solvers.proofs import SolvedDefaults, solved_game
 from pitboss.solvers.strategy_request import StrategyRequest
 from pitboss.solvers.strategy_sheet import solve_game
@@ -82,7 +82,7 @@ def test_a_kept_sheet_is_what_is_worked_out(
         worked.append(given)
         return signed_comparisons(*given)
 
-    monkeypatch.setattr("pitboss.analysis.par_form.signed_comparisons", noted)
+    monkeypatch.setattr("pitboss.sheets.par_form.signed_comparisons", noted)
     assert form(book, sheet, "full") == made
     assert not worked
     path.write_text(path.read_text("utf-8").replace("must_cancel", "cancels"), "utf-8")
@@ -126,7 +126,7 @@ def test_a_game_is_kept_at_its_default_terms(
     asked = StrategyRequest("south_dakota/blackjack")
     made = solve_game(book, asked)
     solved = {"expectation": "-1/8", "element_of_risk": "1/16", "standard_deviation": "1.25"}
-    monkeypatch.setattr("pitboss.solvers.game_sheet.shipped", lambda _: tmp_path)
+    monkeypatch.setattr("pitboss.sheets.game_sheet.shipped", lambda _: tmp_path)
     path = game_sheet_file(tmp_path, made.game)
     write_text(path, game_sheet_text(book, SolvedDefaults(made, solved, [])))
     form = game_form(book, asked)
@@ -137,7 +137,7 @@ def test_a_game_is_kept_at_its_default_terms(
     text = path.read_text("utf-8")
     path.write_text(text.replace("1.25", "1.50"), "utf-8")
     assert shipped_game(book, asked, made) is None
-    monkeypatch.setattr("pitboss.solvers.game_sheet.PRINTS", {"solvers/strategy_sheet.py"})
+    monkeypatch.setattr("pitboss.sheets.game_sheet.PRINTS", {"solvers/strategy_sheet.py"})
     assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"
 
 
@@ -146,7 +146,7 @@ def test_strategy_prints_what_was_kept_and_works_out_the_rest(
 ) -> None:
     """The whole sheet, worked out again, is the one that was kept; a hand is added to it."""
     asked = ("strategy", "south_dakota/blackjack", "--options", "--json")
-    monkeypatch.setattr("pitboss.solvers.game_sheet.shipped", lambda _: tmp_path)
+    monkeypatch.setattr("pitboss.sheets.game_sheet.shipped", lambda _: tmp_path)
     fresh = json.loads(ask(*asked)[1])
     found = solved_game(book, book.game("south_dakota/blackjack"))
     write_text(game_sheet_file(tmp_path, found.made.game), game_sheet_text(book, found))
@@ -174,7 +174,7 @@ def test_a_game_is_worked_out_again_if_one_of_its_wagers_changed(
     assert why_game_sheet_stale(book, made, text) == ""
     for changed in ("comparing_version", "engine_version"):
         with monkeypatch.context() as patched:
-            patched.setattr(f"pitboss.solvers.game_sheet.{changed}", lambda: "another")
+            patched.setattr(f"pitboss.sheets.game_sheet.{changed}", lambda: "another")
             assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"
-    monkeypatch.setattr("pitboss.solvers.game_sheet.rule_digest", lambda *_: "another")
+    monkeypatch.setattr("pitboss.sheets.game_sheet.rule_digest", lambda *_: "another")
     assert why_game_sheet_stale(book, made, text) == "the rule or the engine changed"

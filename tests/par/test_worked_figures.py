@@ -10,11 +10,11 @@ import pytest
 
 import pitboss
 from pitboss.analysis.numbers import exact
-from pitboss.analysis.par_form import form
 from pitboss.analysis.setting import setting
 from pitboss.analysis.sheet import prove
-from pitboss.analysis.sheet_comparisons import removal, spot_correlation
 from pitboss.cards import DECK, Shoe
+from pitboss.sheets.par_form import form
+from pitboss.sheets.sheet_comparisons import removal, spot_correlation
 from pitboss.wagers.card_reader import outcome
 
 Form = dict[str, Any]

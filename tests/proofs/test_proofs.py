@@ -25,7 +25,7 @@ from pitboss.analysis.proof_files import (
 from pitboss.analysis.proof_text import header, read_proof, show_proof
 from pitboss.analysis.shipped_sheets import left_over_sheets, sheet_file, why_sheet_stale
 from pitboss.package_data import shipped
-from pitboss.solvers.game_sheet import (
+from pitboss.sheets.game_sheet import (
     game_sheet_file,
     left_over_game_sheets,
     why_game_sheet_stale,

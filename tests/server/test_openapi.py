@@ -13,8 +13,6 @@ from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
-from pitboss.analysis.par_form import form
-from pitboss.analysis.paytable_comparison import comparison
 from pitboss.analysis.proof_request import ProofRequest, proved
 from pitboss.rulebook.forms import EntryView, plain
 from pitboss.rulebook.load import Rulebook
@@ -22,6 +20,8 @@ from pitboss.server.app import ROUTERS
 from pitboss.server.messages.layout_messages import DERIVED
 from pitboss.server.messages.par_messages import Comparison, ParSheet
 from pitboss.server.openapi import MEANS, PARAMETERS, examples
+from pitboss.sheets.par_form import form
+from pitboss.sheets.paytable_comparison import comparison
 from pitboss.table.houses.house import House
 from tests.server.house import Serving
 from tests.server.test_roles import COMMANDS, ROUTES

@@ -6,7 +6,7 @@ import pytest
 
 import pitboss
 from pitboss.server.messages.rulebook_messages import StrategyGrid
-from pitboss.solvers.game_sheet import grid_form
+from pitboss.sheets.game_sheet import grid_form
 from pitboss.solvers.strategy_request import StrategyRequest
 from tests.server.house import Serving
 from tests.soak import soak, soak_only
@@ -85,7 +85,7 @@ def test_a_server_without_the_compiler_says_so(
     def missing(*_: object) -> None:
         raise ModuleNotFoundError("no numba", name="numba")
 
-    monkeypatch.setattr("pitboss.solvers.game_sheet.grid_form", missing)
+    monkeypatch.setattr("pitboss.sheets.game_sheet.grid_form", missing)
     answer = house.nobody.ask("GET", f"{HERE}?decks=2")
     assert answer.status_code == 409
     assert "solved with numba, which this server does not have" in answer.text

@@ -144,7 +144,7 @@ SHEET: Final = """
 import sys
 sys.path.insert(0, {src!r})
 import pitboss
-from pitboss.analysis.returns_by_play import wagers_by_play
+from pitboss.solvers.returns_by_play import wagers_by_play
 from pitboss.rulebook.load import load
 from pitboss.solvers.compilation import SHARES, compile_share
 from pitboss.solvers.strategy_request import StrategyRequest

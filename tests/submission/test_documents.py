@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par_form import form as par_form
-from pitboss.analysis.sheet_words import title
 from pitboss.cli import run
 from pitboss.documents import submission_bundle
 from pitboss.documents.submission_bundle import exposure
@@ -17,6 +15,8 @@ from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import html_page, pdf, typeset
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
+from pitboss.sheets.par_form import form as par_form
+from pitboss.sheets.sheet_words import title
 from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.file import read
 from pitboss.submission.records import Submission

@@ -12,7 +12,6 @@ import pytest
 from pypdf import PageObject
 
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par_form import form as par_form
 from pitboss.analysis.setting import setting
 from pitboss.analysis.sheet import prove
 from pitboss.documents.par_sheet import par_pdf
@@ -20,6 +19,7 @@ from pitboss.documents.submission_bundle import house_files, table_files, table_
 from pitboss.documents.table_pieces import pieces_form
 from pitboss.documents.typeset import typeset
 from pitboss.rulebook.load import Rulebook
+from pitboss.sheets.par_form import form as par_form
 from pitboss.submission.check import CheckedSubmission, check
 from pitboss.submission.file import read
 from pitboss.submission.records import Submission

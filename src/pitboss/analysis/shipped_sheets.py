@@ -25,7 +25,7 @@ from pitboss.rulebook.schema import Wager
 from pitboss.wagers.card_holders import own_play
 
 FORMAT: Final = "pitboss sheet 1"
-COMPARES: Final = ("analysis/*.py", "solvers/**/*.py")
+COMPARES: Final = ("analysis/*.py", "solvers/**/*.py", "sheets/*.py")
 """Source that compares a sheet with others, besides what decides its own figures."""
 
 

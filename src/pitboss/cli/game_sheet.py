@@ -10,7 +10,7 @@ from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.cli.strategy import DRAWN_BY, draw_head, draw_options, options_grid
 from pitboss.documents.strategy_chart import hold_of
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.game_sheet import game_form
+from pitboss.sheets.game_sheet import game_form
 from pitboss.solvers.option_effects import option_effects, other_choices
 from pitboss.solvers.strategy_request import StrategyRequest
 from pitboss.solvers.strategy_sheet import figures_of, solve_game, strategy_form

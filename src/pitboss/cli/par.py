@@ -9,8 +9,6 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par_form import form
-from pitboss.analysis.paytable_comparison import ORDER, comparison
 from pitboss.analysis.proof_request import (
     ProofRequest,
     asked_setting,
@@ -21,9 +19,7 @@ from pitboss.analysis.proof_request import (
 from pitboss.analysis.sensitivity import sheets_compared
 from pitboss.analysis.setting import settings
 from pitboss.analysis.sheet import prove
-from pitboss.analysis.sheet_comparisons import removal
 from pitboss.analysis.shipped_sheets import shipped_sheet
-from pitboss.analysis.simulated_form import simulated_form
 from pitboss.analysis.simulated_sheet import simulate
 from pitboss.cli.par_sheet import GOOD, bar, draw_removal, draw_sheet, figure_column, section
 from pitboss.cli.parameters import ParOptions, Setup, cores_of, given
@@ -34,6 +30,10 @@ from pitboss.errors import NotAllowed, PitbossError, command, count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.search import is_game
+from pitboss.sheets.par_form import form
+from pitboss.sheets.paytable_comparison import ORDER, comparison
+from pitboss.sheets.sheet_comparisons import removal
+from pitboss.sheets.simulated_form import simulated_form
 
 
 def show_any(setup: Setup, name: str | None, asked: ParOptions) -> None:

@@ -23,7 +23,6 @@ from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.proof_text import has_readings, show_proof
 from pitboss.analysis.setting import setting
 from pitboss.analysis.sheet import prove
-from pitboss.analysis.sheet_comparisons import signed_comparisons
 from pitboss.analysis.shipped_sheets import (
     left_over_sheets,
     sheet_file,
@@ -40,12 +39,13 @@ from pitboss.errors import PitbossError, command, count, either
 from pitboss.package_data import is_checkout, shipped
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.solvers.game_sheet import (
+from pitboss.sheets.game_sheet import (
     game_sheet_file,
     game_sheet_text,
     left_over_game_sheets,
     why_game_sheet_stale,
 )
+from pitboss.sheets.sheet_comparisons import signed_comparisons
 from pitboss.solvers.proofs import (
     game_file,
     game_proof,

@@ -16,9 +16,9 @@ from pitboss.cli.progress import tell_of_compiling
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, headed, heading, pairs
 from pitboss.cli.sheet_output import SheetOutput, put_out
 from pitboss.errors import NotAllowed, either
+from pitboss.sheets.game_sheet import by_play, shipped_game
 from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.charts import read_chart
-from pitboss.solvers.game_sheet import by_play, shipped_game
 from pitboss.solvers.option_effects import option_effects
 from pitboss.solvers.strategy_request import StrategyRequest
 from pitboss.solvers.strategy_sheet import (

@@ -10,7 +10,6 @@ from datetime import date
 from typing import Final
 
 from pitboss import __version__
-from pitboss.analysis.par_form import form as par_form
 from pitboss.analysis.sheet import Sheet
 from pitboss.documents.cloth import Cloth, draw, layout_faults
 from pitboss.documents.layout import LayoutPlan, required_marks
@@ -29,6 +28,7 @@ from pitboss.errors import PitbossError
 from pitboss.money import show_money, show_range
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.toml_values import Fault
+from pitboss.sheets.par_form import form as par_form
 from pitboss.submission.check import CheckedSubmission, proved_at
 from pitboss.submission.file import read
 from pitboss.submission.records import Submission

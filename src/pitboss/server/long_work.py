@@ -141,20 +141,20 @@ class Sheets:
 
 
 def prove(book: Rulebook, asked: ProofRequest, parts: str) -> Form:
-    from pitboss.analysis.par_form import form
     from pitboss.analysis.proof_request import proved
+    from pitboss.sheets.par_form import form
 
     return form(book, proved(book, asked), parts)
 
 
 def compare(book: Rulebook, wager: str, decks: int | None, sort: str) -> Form:
-    from pitboss.analysis.paytable_comparison import comparison
+    from pitboss.sheets.paytable_comparison import comparison
 
     return comparison(book, wager, decks, sort)
 
 
 def solve(book: Rulebook, asked: StrategyRequest) -> Form:
-    from pitboss.solvers.game_sheet import grid_form
+    from pitboss.sheets.game_sheet import grid_form
 
     try:
         return grid_form(book, asked)

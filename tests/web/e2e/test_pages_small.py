@@ -9,8 +9,8 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize
 
 import pitboss
-from pitboss.analysis.par_form import form
 from pitboss.documents.par_sheet import par_html
+from pitboss.sheets.par_form import form
 from tests.web.e2e.house import PEOPLE, House, filed, plain
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person

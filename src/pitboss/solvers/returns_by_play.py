@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitboss.analysis.play_worth import Weights, followed
 from pitboss.analysis.policies import NEVER_HIT
 from pitboss.analysis.setting import Setting, game_of, stakes_of, table_for
 from pitboss.analysis.sheet import prove
@@ -31,6 +30,7 @@ from pitboss.solvers.added_wagers import (
 )
 from pitboss.solvers.blackjack import FREE, Figures, play_all, unforced, value, weigh
 from pitboss.solvers.compositions import compositions
+from pitboss.solvers.play_worth import Weights, followed
 from pitboss.solvers.rules import NOT_OFFERED, rules_of
 from pitboss.wagers.array_reader import classify, deals_of
 from pitboss.wagers.card_holders import has_best_play, own_play

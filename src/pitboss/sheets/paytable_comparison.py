@@ -10,10 +10,10 @@ from pitboss.analysis.numbers import Form, exact, fixed, money, percent, plain, 
 from pitboss.analysis.proof_request import no_table
 from pitboss.analysis.setting import policies, setting
 from pitboss.analysis.sheet import Sheet, prove
-from pitboss.analysis.sheet_words import part_of_game
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
+from pitboss.sheets.sheet_words import part_of_game
 from pitboss.wagers.offer import offer, stakes
 
 

@@ -45,7 +45,7 @@ def _by_play(sheet: Sheet) -> Form | None:
     """The wager's returns by how the hand is played; `None` if no play affects it."""
     if not (own_play(sheet.setting.offer) or sheet.setting.wager.presses):
         return None
-    from pitboss.analysis.returns_by_play import FIGURES, PER, play_form, returns_by_play
+    from pitboss.solvers.returns_by_play import FIGURES, PER, play_form, returns_by_play
 
     try:
         made = returns_by_play(sheet.setting)

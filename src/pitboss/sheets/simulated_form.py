@@ -13,9 +13,9 @@ from pitboss import __version__
 from pitboss.analysis.automatic_player import always_answered
 from pitboss.analysis.numbers import Form, estimated, estimates, exact, fixed, money, percent, plain
 from pitboss.analysis.sheet import Outcome
-from pitboss.analysis.sheet_words import carrier, part_of_game, rests_on, title
 from pitboss.analysis.simulated_sheet import RARE, Estimate, SimulatedSheet
 from pitboss.rulebook.load import Rulebook
+from pitboss.sheets.sheet_words import carrier, part_of_game, rests_on, title
 
 SCHEMA: Final = "pitboss.par.simulated/1"
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import Final
 
 from pitboss import __version__
-from pitboss.analysis.meter_figures import meter_form, returns_along, split_form, with_amounts
 from pitboss.analysis.numbers import (
     Form,
     exact,
@@ -28,10 +27,11 @@ from pitboss.analysis.numbers import (
 from pitboss.analysis.second_method import checks_form
 from pitboss.analysis.sensitivity import Step, is_cheap, no_step, sheets_compared
 from pitboss.analysis.sheet import Z90, Z95, Outcome, Sheet
-from pitboss.analysis.sheet_comparisons import comparisons, signed_comparisons
-from pitboss.analysis.sheet_words import facts, headline, method, not_covered, notes, title
 from pitboss.analysis.shipped_sheets import shipped_sheet
 from pitboss.rulebook.load import Rulebook
+from pitboss.sheets.meter_figures import meter_form, returns_along, split_form, with_amounts
+from pitboss.sheets.sheet_comparisons import comparisons, signed_comparisons
+from pitboss.sheets.sheet_words import facts, headline, method, not_covered, notes, title
 from pitboss.wagers.count import LOST
 from pitboss.wagers.offer import clause
 

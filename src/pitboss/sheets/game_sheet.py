@@ -10,10 +10,8 @@ from typing import Any, Final
 
 from pitboss import __version__
 from pitboss.analysis.numbers import Form
-from pitboss.analysis.par_form import HOLD_AFTER, digest
 from pitboss.analysis.proof_files import engine_version, read_file, rule_digest
 from pitboss.analysis.proof_text import text_digest
-from pitboss.analysis.returns_by_play import wagers_by_play, wagers_of
 from pitboss.analysis.sheet import Z95
 from pitboss.analysis.shipped_sheets import (
     comparing_version,
@@ -29,9 +27,11 @@ from pitboss.package_data import shipped
 from pitboss.procedure.steps import Ask, Option
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
+from pitboss.sheets.par_form import HOLD_AFTER, digest
 from pitboss.solvers.blackjack_strategy import Strategy
 from pitboss.solvers.option_effects import option_effects, other_choices
 from pitboss.solvers.proofs import PRINTS, SOURCE, SolvedDefaults, made_from
+from pitboss.solvers.returns_by_play import wagers_by_play, wagers_of
 from pitboss.solvers.strategy_request import SolvedGame, StrategyRequest, asked_game
 from pitboss.solvers.strategy_sheet import decimal, legend, number, solve_game, strategy_form
 

@@ -1,0 +1,1 @@
+"""Exact counts: sheets of wagers, their proofs, and what is found in them."""

@@ -1,0 +1,1 @@
+"""PAR sheets as plain data: of a wager and of a game, with their words and comparisons."""
