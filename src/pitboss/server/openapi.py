@@ -17,7 +17,7 @@ from html import escape
 from importlib.resources import files
 from itertools import pairwise
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
@@ -60,7 +60,7 @@ MEANS: Final = {
     403: "Not for this role, not yours, or the token or the origin is wrong.",
     404: "There is no such table, round, rule or route.",
     408: "The request did not arrive within ten seconds.",
-    409: "Not lawful, or not now; or the key was already used for another command.",
+    409: "The command is not allowed, or not allowed now; or its key was used for another command.",
     410: "The table has ended; `moved_to` is the one that replaced it.",
     413: "More than 64 KiB, or no length.",
     422: "The message contains NUL.",
@@ -68,42 +68,108 @@ MEANS: Final = {
     503: "The books cannot be reached, or the server is too busy; retry with the same key.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
-PARAMETERS: Final = {
-    "after": "Rounds after the one with this number.",
-    "ask": "The number of the question, as `asks` of the view has it.",
-    "before": "Lines before the one with this id; `before` of the last answer.",
-    "box": "The number of the box.",
-    "decks": "Decks in the shoe; by default six, if that is allowed.",
-    "game": "The id of a game, such as `pennsylvania/blackjack`, or its key or name.",
-    "hidden": "With every hidden card, once the round is over.",
-    "ident": "The id of the simulation.",
-    "ident of /api/v1/sessions/{ident}": "The id of the session, of 16 hexadecimal digits.",
-    "meter": "What a meter shows, as `NAME:AMOUNT`, or the amount alone if there is one meter.",
-    "name": "The id of a wager or a game, such as `pennsylvania/blackjack`, or its key or name.",
-    "name of /api/v1/people/{name}": "The name of the person.",
-    "number": "The number of the round.",
-    "number of /api/v1/slips/{table}/{number}": "The number of the slip.",
-    "option": "An option of the wager, as `KEY:VALUE`; repeatable.",
-    "q": "Words to search for.",
-    "reading": "How a doubtful clause is read, as `KEY:VALUE`; repeatable.",
-    "skip": "How many of the newest to leave out.",
-    "sort": "The figure that orders the pay tables.",
-    "stake": "The stake, such as `$5`, on which the figures depend.",
-    "stake of /api/v1/tables/{table}/stakes": "A stake, as `KEY:CENTS`; repeatable.",
-    "state": "Only those in this state.",
-    "table": "The id of the table.",
-    "table of /api/v1/par/{wager}": "The pay table, by its id; by default the first.",
-    "term": "A term of the game that the house may choose, as `KEY:VALUE`; repeatable.",
-    "tip": "A bet for the dealer, as `KEY:CENTS`; repeatable.",
-    "wager": "The id of a wager, such as `pennsylvania/perfect-pairs`, or its key or name.",
-    "wager of /api/v1/houses/{game}": "The key of a wager to offer; repeatable.",
-    "wager of /api/v1/par/{wager}": "The id of a wager or a game, or its key or name; with `.pdf`, "
-    "`.csv` or `.svg` added for a file.",
-    "wager of /api/v1/rules/{name}/duties": "The key of a wager at the table; repeatable.",
-    "what": "Only lines about this kind of action.",
-    "who": "Only lines of this person.",
+DESCRIPTION: Final = """\
+Everything is JSON. Money is in whole cents; PAR sheets and rules give it as text. A change needs \
+the header `X-CSRF` with the token of `GET /api/v1/session`; a command at a table needs \
+`Idempotency-Key` too. Every refusal is a `Refusal`.
+
+A first round: `POST /api/v1/session/guest`, then commands at a table of `GET /api/v1/floor`: \
+`sit`; `stakes`, which at a table without a dealer opens the round, places your chips and, with \
+`deal`, deals; and `answer` while the view has `asks` of yours. The commands you can give now are \
+listed in `may`.
+
+Live: `/api/v1/tables/{table}/live` and `/api/v1/meters/live` are WebSockets; commands go over the \
+first as over HTTP, with `key`.
+"""
+LICENSE: Final = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
+TAGS: Final = {
+    "session": "Logging in and out, passwords, second factors, and open sessions.",
+    "tables": "The floor: tables, commands at them, how they are opened and closed, and rounds.",
+    "submission": "The Rules Submission: its revisions, their approval and when they take effect.",
+    "practice": "Private practice tables, and what each answer is worth.",
+    "meters": "Progressive meters, awards, and the slips that a supervisor validates.",
+    "logs": "Logs of tables, and their verification.",
+    "audit": "Who did what, and when.",
+    "rules": "The rulebook: games, wagers, readings and duties, each with its clause; lessons.",
+    "par": "PAR sheets, comparisons of pay tables, and the best play.",
+    "simulations": "Simulations of millions of rounds.",
+    "people": "The house's accounts.",
 }
-"""Parameter of a path or a query → what it means, on every route or on one."""
+"""Group of routes → what its routes are about."""
+
+
+class Parameter(NamedTuple):
+    """What a parameter of a path, a query or a header means, and an example of it."""
+
+    means: str
+    example: Any
+
+
+TABLE: Final = "pennsylvania-blackjack"
+GAME: Final = "pennsylvania/blackjack"
+BY_NAME: Final = "The id of a {}, such as `pennsylvania/{}`, or its key or name."
+PARAMETERS: Final = {
+    "after": Parameter("Rounds after the one with this number.", 50),
+    "ask": Parameter("The number of the question, as `asks` of the view has it.", 3),
+    "before": Parameter("Lines before the one with this id; `before` of the last answer.", 1200),
+    "box": Parameter("The number of the box.", 3),
+    "decks": Parameter("Decks in the shoe; by default six, if that is allowed.", 6),
+    "game": Parameter(BY_NAME.format("game", "blackjack"), GAME),
+    "hidden": Parameter("Show every hidden card; only once the round is over.", True),
+    "ident": Parameter("The id of the simulation.", "5e1f0c2a9b7d4e63"),
+    "ident of /api/v1/sessions/{ident}": Parameter(
+        "The id of the session, of 16 hexadecimal digits.", "9f86d081884c7d65"
+    ),
+    "idempotency-key": Parameter(
+        "8 to 80 letters, digits, `.`, `_`, `:` or `-`: a different one for each command.",
+        "0d9f2c64-bet-1",
+    ),
+    "meter": Parameter(
+        "What a meter shows, as `NAME:AMOUNT`, or the amount alone if there is one meter.",
+        ["progressive:60000"],
+    ),
+    "name": Parameter(BY_NAME.format("wager or a game", "blackjack"), GAME),
+    "name of /api/v1/people/{name}": Parameter("The name of the person.", "Rosa"),
+    "number": Parameter("The number of the round.", 1),
+    "number of /api/v1/slips/{table}/{number}": Parameter("The number of the slip.", 1),
+    "option": Parameter(
+        "An option of the wager, as `KEY:VALUE`; repeatable.", ["envy:not offered"]
+    ),
+    "q": Parameter("Words to search for.", "royal flush"),
+    "reading": Parameter(
+        "How a doubtful clause is read, as `KEY:VALUE`; repeatable.", ["A-1:to 1"]
+    ),
+    "skip": Parameter("How many of the newest to leave out.", 100),
+    "sort": Parameter("The figure by which the pay tables are sorted.", "hit"),
+    "stake": Parameter("The stake, such as `$5`, on which the figures depend.", "$5"),
+    "stake of /api/v1/tables/{table}/stakes": Parameter(
+        "A stake, as `KEY:CENTS`; repeatable.", ["blackjack:1000", "perfect-pairs:500"]
+    ),
+    "state": Parameter("Only those in this state.", "waiting"),
+    "table": Parameter("The id of the table.", TABLE),
+    "table of /api/v1/par/{wager}": Parameter(
+        "The pay table, by its id; by default the first.", "P1"
+    ),
+    "term": Parameter(
+        "A term of the game that the house may choose, as `KEY:VALUE`; repeatable.", ["soft_17:stand"]
+    ),
+    "tip": Parameter("A bet for the dealer, as `KEY:CENTS`; repeatable.", ["blackjack:500"]),
+    "wager": Parameter(BY_NAME.format("wager", "perfect-pairs"), "pennsylvania/perfect-pairs"),
+    "wager of /api/v1/houses/{game}": Parameter(
+        "The key of a wager to offer; repeatable.", ["perfect-pairs"]
+    ),
+    "wager of /api/v1/par/{wager}": Parameter(
+        "The id of a wager or a game, or its key or name; with `.pdf`, `.csv` or `.svg` added for "
+        "a file.",
+        "pennsylvania/jackpot-party.pdf",
+    ),
+    "wager of /api/v1/rules/{name}/duties": Parameter(
+        "The key of a wager at the table; repeatable.", ["perfect-pairs"]
+    ),
+    "what": Parameter("Only lines about this kind of action.", "open table"),
+    "who": Parameter("Only lines about actions of this person.", "Flora"),
+}
+"""A parameter, on every route or on one → what it means."""
 DESCRIBING: Final = Lock()
 """Held while descriptions are added, so that nobody is sent an incomplete schema."""
 REFUSED: Final = {
@@ -143,6 +209,8 @@ def described(schema: Schema, given: Schema) -> Schema:
     for name, message in parts["schemas"].items():
         written = dict(field_words(classes[name]))
         for field, shape in message.get("properties", {}).items():
+            if "const" in shape:  # several kinds of message are told apart by it
+                written.setdefault(field, f"Always `{shape['const']}`.")
             if words := [*filter(None, (written.get(field), *_kind_words(shape)))]:
                 shape["description"] = " ".join(words)
     parts["schemas"]["ChangedSettings"] = changed(settings)
@@ -163,13 +231,12 @@ def changed(settings: Schema) -> Schema:
 
 def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
     about["summary"] = about["description"].partition("\n\n")[0].rstrip(".").replace("\n", " ")
+    needed = about.setdefault("security", [])  # nothing needed, unless the route says otherwise
     if method not in SAFE:
-        about["security"] = [each and {**each, "csrf": []} for each in about.get("security", ())]
-    if not about.get("security", True):
-        del about["security"]
+        about["security"] = [each and {**each, "csrf": []} for each in needed]
     for each in about.get("parameters", ()):
-        meant = PARAMETERS.get(f"{each['name']} of {path}", PARAMETERS.get(each["name"], ""))
-        each.setdefault("description", meant)
+        meant = PARAMETERS.get(f"{each['name']} of {path}") or PARAMETERS[each["name"]]
+        each |= {"description": meant.means, "example": meant.example}
     shapes = [*about.get("requestBody", {}).get("content", {}).values()]
     for status, response in about["responses"].items():
         if int(status) in MEANS:  # in JSON, whatever the route answers with
@@ -333,6 +400,7 @@ def api_page(schema: Schema) -> str:
         package="pitboss.server",
         strict=False,
         title=f"{schema['info']['title']} {schema['info']['version']}",
+        description=schema["info"]["description"].split("\n\n"),
         groups=groups,
         messages=sorted(schema["components"]["schemas"].items()),
         anchor=lambda method, path: re.sub("[{}]", "", f"{method}-{path}"),
@@ -346,7 +414,7 @@ def api_page(schema: Schema) -> str:
 
 def _who(about: Schema) -> str:
     """The roles that may use a route, if not everybody may."""
-    several = about.get("security", [{}])
+    several = about["security"] or [{}]
     if {} in several:
         return ""
     return f" For {either(several[0]['session'], 'and') or 'everyone who is logged in'}."
@@ -354,7 +422,7 @@ def _who(about: Schema) -> str:
 
 def _guards(about: Schema, schemes: Schema) -> str:
     """What a request must carry: the cookie of the session, and the token where it changes it."""
-    several = about.get("security", [{}])
+    several = about["security"] or [{}]
     named = [f"{schemes[name]['in']} `{schemes[name]['name']}`" for name in several[0]]
     if not named:
         return "Needs no session."

@@ -349,16 +349,7 @@ Command = Annotated[
     Field(discriminator="do"),
 ]
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command, config=ConfigDict(defer_build=True))
-Key = Annotated[
-    str,
-    Field(
-        min_length=8,
-        max_length=80,
-        pattern=r"^[A-Za-z0-9._:-]+$",
-        description="8 to 80 letters, digits, `.`, `_`, `:` or `-`: "
-        "a different one for each command.",
-    ),
-]
+Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
 
 
 class DecisionOrder(SignedOrder):
