@@ -270,24 +270,25 @@ def count(number: int, one: str, many: str = "") -> str:
 
 
 def installing(extra: str) -> str:
-    """How an extra is installed: pitboss is on no package index.
+    """How an extra is added to an installed pitboss, or installed from a checkout.
 
-    >>> installing("server")
-    "in a checkout: pip install '.[server]'"
+    >>> print(installing("all"))
+    install the all extra: pip install 'pitboss[all]', or pip install '.[all]' in a checkout
     """
-    return f"in a checkout: pip install '.[{extra}]'"
+    commands = f"pip install 'pitboss[{extra}]', or pip install '.[{extra}]' in a checkout"
+    return f"install the {extra} extra: {commands}"
 
 
 class NotInstalled(PitbossError, ModuleNotFoundError):
     """A package that comes with an extra is missing.
 
-    >>> print(NotInstalled("numba", "strategy"))
-    this needs numba, which is not installed. In a checkout: pip install '.[strategy]'
+    >>> str(NotInstalled("numba", "strategy")).partition(":")[0]
+    'numba is not installed. Install the strategy extra'
     """
 
     def __init__(self, module: str, extra: str) -> None:
         self.extra = extra
-        words = f"this needs {module}, which is not installed. {sentence(installing(extra))}"
+        words = f"{module} is not installed. {sentence(installing(extra))}."
         super().__init__(words, name=module)
 
     def __reduce__(self) -> tuple[type[NotInstalled], tuple[str, str]]:

@@ -101,7 +101,7 @@ class Coach:
 
             worth = worth_of(self._game(opened), asked_of(*asked))
         except ModuleNotFoundError as missing:
-            return {}, 0, f"The coach needs {missing.name}; {installing('strategy')}."
+            return {}, 0, f"The coach needs {missing.name}: {installing('strategy')}."
         except PitbossError as error:  # no solver covers its terms
             return {}, 0, str(error)
         return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)

@@ -151,7 +151,8 @@ PARAMETERS: Final = {
         "The pay table, by its id; by default the first.", "P1"
     ),
     "term": Parameter(
-        "A term of the game that the house may choose, as `KEY:VALUE`; repeatable.", ["soft_17:stand"]
+        "A term of the game that the house may choose, as `KEY:VALUE`; repeatable.",
+        ["soft_17:stand"],
     ),
     "tip": Parameter("A bet for the dealer, as `KEY:CENTS`; repeatable.", ["blackjack:500"]),
     "wager": Parameter(BY_NAME.format("wager", "perfect-pairs"), "pennsylvania/perfect-pairs"),

@@ -81,7 +81,7 @@ class Simulations:
         self._book, self._clock, self._folder = book, clock, folder
         self._thread = ThreadPoolExecutor(1, "simulation")
         self._all: dict[str, KeptSimulation] | None = None
-        self._games: list[SimulatedGameView] | None = None
+        self._games: tuple[list[SimulatedGameView], str] | None = None
 
     @property
     def all(self) -> dict[str, KeptSimulation]:
@@ -94,10 +94,11 @@ class Simulations:
     async def listed(self, owner: int) -> SimulationsView:
         """What may be simulated, and this person's own."""
         if self._games is None:
-            self._games = await asyncio.to_thread(lambda: list(_games(self._book)))
+            self._games = await asyncio.to_thread(_offered, self._book)
+        games, why_not = self._games
         mine = [each.view for each in self.all.values() if each.owner == owner]
         kept = [SimulationLineOfList.from_record(each) for each in reversed(mine)]
-        return SimulationsView(most_rounds=MOST_ROUNDS, games=self._games, kept=kept)
+        return SimulationsView(most_rounds=MOST_ROUNDS, games=games, why_not=why_not, kept=kept)
 
     def find(self, owner: int, ident: str) -> KeptSimulation:
         """One of this person's own."""
@@ -237,14 +238,11 @@ def _planned(book: Rulebook, asked: SimulationOrder) -> tuple[Run, FiledHouse]:
         from pitboss.simulate.run import Run
         from pitboss.simulate.totals import RunPlan
     except ModuleNotFoundError as missing:
-        raise NotAllowed(
-            f"rounds are simulated with {missing.name}, which this server does not have; "
-            f"{installing('strategy')}."
-        ) from None
+        raise NotAllowed(_unable(missing)) from None
     wish = Wish(asked.decks, tuple(asked.wagers))
     filed = file_house(book, find_game(book, asked.game), wish)
     if why := why_no_kernel(filed.opened, asked.boxes):
-        raise NotAllowed(f"This server deals only what a kernel deals; {why}.")
+        raise NotAllowed(f"This server can simulate only games that have a kernel: {why}.")
     table = simulated_table(filed.opened, asked.boxes, asked.strategy)
     if asked.cut_card and filed.opened.delivery.every_round:
         raise NotAllowed(f"{filed.opened.game.name} is shuffled for every round.")
@@ -272,13 +270,23 @@ def _show(view: SimulationView, table: SimulatedTable[Any], totals: Totals) -> N
     view.rounds, view.seconds = totals.rounds, round(totals.seconds, 3)
 
 
+def _offered(book: Rulebook) -> tuple[list[SimulatedGameView], str]:
+    """The games that can be simulated here, and why there are none, if there are none."""
+    try:
+        return list(_games(book)), ""
+    except ModuleNotFoundError as missing:
+        return [], _unable(missing)
+
+
+def _unable(missing: ModuleNotFoundError) -> str:
+    return f"This server cannot simulate: it needs {missing.name}; {installing('strategy')}."
+
+
 def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
     """Every game that a kernel deals, with the side wagers that its law allows at it."""
-    try:
-        from pitboss.simulate.fast_table import why_not_standard
-        from pitboss.simulate.kernel_tables import why_no_kernel
-    except ModuleNotFoundError:
-        return
+    from pitboss.simulate.fast_table import why_not_standard
+    from pitboss.simulate.kernel_tables import why_no_kernel
+
     for game in book.games:
         opened = file_house(book, game, Wish()).opened
         if why_no_kernel(opened):

@@ -143,5 +143,7 @@ class SimulationsView(Message):
     """The most rounds that may be asked for."""
     games: list[SimulatedGameView]
     """The games that can be simulated."""
+    why_not: str
+    """Why no game can be simulated on this server; otherwise empty."""
     kept: list[SimulationLineOfList]
     """The person's own simulations."""
