@@ -106,7 +106,7 @@ class UnknownName(PitbossError):
         if self.near:
             hint = f" Did you mean {either(self.near)}?"
         elif names and (every or len(names) <= FEW):
-            hint = f" Choose {either(names)}." if names[1:] else f" The only choice is {names[0]}."
+            hint = f" Choose {either(names)}." if names[1:] else f" The only one is {names[0]}."
         elif every:
             hint = " There are none."
         self.lists = entry and not hint

@@ -260,9 +260,10 @@ class OpenTable:
         asked = [a for a in self.table.asked.values() if box in (None, a.step.box)]
         if not asked:
             if self.table.asked and box is not None:
-                boxes = either(sorted({str(a.step.box) for a in self.table.asked.values()}))
-                raise NotAllowed(f"Box {box} has no open question; box {boxes} does.")
-            raise NotAllowed("No question is open: the round is over, or has not been dealt.")
+                boxes = sorted({a.step.box for a in self.table.asked.values()})
+                asked_now = either((f"box {each}" for each in boxes), "and")
+                raise NotAllowed(f"Box {box} has no open question. Still to answer: {asked_now}.")
+            raise NotAllowed("No question is open: the round is over or has not been dealt yet.")
         return asked[0]
 
 

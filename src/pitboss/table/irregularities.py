@@ -114,7 +114,7 @@ def decisions(opened: Open, kind: str) -> tuple[str, ...]:
 
 
 def needs_floor(kind: str, decided: str) -> bool:
-    """It shows a card or moves money, and so a floor supervisor reports it."""
+    """It exposes a card or moves money, so only a floor supervisor may report it."""
     return decided not in PLAY_ON or kind.startswith(EXTRA)
 
 

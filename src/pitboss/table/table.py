@@ -328,7 +328,7 @@ class Table:
                 if self.in_play
                 else "The table is closed."
                 if self._closed
-                else "Betting is not open: a round is opened first."
+                else "Betting is closed. Open a round first."
             )
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
@@ -345,7 +345,9 @@ class Table:
     def deal(self) -> None:
         """No more bets: the dealer's procedure begins."""
         if not self._betting:
-            idle = "The table is closed." if self._closed else "Betting is not open."
+            idle = (
+                "The table is closed." if self._closed else "Betting is closed. Open a round first."
+            )
             raise NotAllowed("A round is in play." if self.in_play else idle)
         if not (placed := self.layout.boxes):
             raise NotAllowed("Nobody has bet.")

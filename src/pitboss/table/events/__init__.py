@@ -104,8 +104,8 @@ def header_of(events: Sequence[Event]) -> LogOpened:
     if events and isinstance(events[0], LogOpened):
         if events[0].version > LOG_VERSION:
             raise PitbossError(
-                f"The log has version {events[0].version}; this pitboss reads logs up to "
-                f"{LOG_VERSION}."
+                f"The log has version {events[0].version}; this version of pitboss reads logs up "
+                f"to {LOG_VERSION}."
             )
         return events[0]
     raise PitbossError("This is not a log: its first line must name its table.")

@@ -81,7 +81,7 @@ class Mask:
     """Players who have seen something that others have not."""
 
     def note(self, event: Event) -> None:
-        """Take note of the next event."""
+        """Record what the next event reveals."""
         match event:
             case RoundOpened():
                 self.owners.clear()
