@@ -132,7 +132,7 @@ class Link:
             return done
         self._check_table(key)
         if stake < 1:
-            raise NotAllowed(f"{show_money(stake)} is not a stake, so it contributes nothing.")
+            raise NotAllowed(f"A stake must be more than $0; {show_money(stake)} is not.")
         wins, states = self._meter.wins, [self._meter.contribute(stake)]
         hit = 0
         if self.mystery and self._hits(self.mystery, states[0], logged):
@@ -205,14 +205,14 @@ class Link:
         self._check_open()
         if to == self.name or not (to and by and clause):
             raise NotAllowed(
-                f"say to which other meter {meter.called} is transferred, who carries it out and "
-                "under which clause.",
+                f"name the meter that takes over {meter.called}, the person responsible and the "
+                "clause.",
                 self.ending,
             )
         if meter.permits and clause != REOPENED and not permission.strip():
             raise NotAllowed(
-                f"{meter.called} is transferred with the permission of {meter.permits} only: say "
-                "who gave it, and its number or date.",
+                f"{meter.called} may be transferred only with the permission of {meter.permits}: "
+                "say who gave it, and its number or date.",
                 self.ending,
             )
         fund = Fund(self.name, self.sequence + 1, *word[:3], **meter.parts, permission=permission)
