@@ -97,7 +97,7 @@ def _reads_log(
 
 
 class Store:
-    """A database of the schema that this pitboss has."""
+    """A database with the schema that this version of pitboss uses."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self.database, self.clock = database, clock
