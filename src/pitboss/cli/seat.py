@@ -309,7 +309,7 @@ class Seat:
                 explain(self.screen, self.book, self.opened, step)
                 continue
             if not typed and not usual:
-                refuse(self.screen, f"Enter alone chooses nothing here. Type {either(words)}.")
+                refuse(self.screen, f"There is no default here. Type {either(words)}.")
                 continue
             word = matching(typed, step) if typed else usual
             if typed.isdecimal() and 1 <= int(typed) <= len(listed):
@@ -359,7 +359,10 @@ class Seat:
             elif cents > self.purse.cents:
                 refuse(self.screen, f"You have {show_money(self.purse.cents)}.")
             elif cents < least:
-                refuse(self.screen, f"It must be {show_money(least)} or more: your choice stands.")
+                refuse(
+                    self.screen,
+                    f"Add at least {show_money(least)}: your choice cannot be taken back.",
+                )
             else:
                 try:
                     self.table.answer_stake(number, cents)
