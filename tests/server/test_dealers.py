@@ -69,7 +69,7 @@ def test_what_shows_a_card_is_reported_by_the_floor_once_and_noted(
         dealt_until_asked(ann, dealer, TABLE)
         refused = dealer.do(TABLE, "irregular", kind="exposed card")
         assert refused.status_code == 403
-        assert "shows a card or moves money: call one" in refused.json()["error"]
+        assert "exposes a card or moves money. Call one" in refused.json()["error"]
         assert ann.view(TABLE)["exposed"] == []
         floor.done(TABLE, "irregular", kind="exposed card")
         assert floor.do(TABLE, "irregular", kind="card found face up").status_code == 409

@@ -119,8 +119,8 @@ async def check_query(request: Request) -> None:
 
 
 FAILED: Final = (
-    "The server failed. If this was a command, send it again with the same key: it is carried out "
-    "once."
+    "The server failed. If this was a command, retry with the same key; it will not be carried out "
+    "twice."
 )
 
 

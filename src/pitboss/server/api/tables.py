@@ -148,7 +148,7 @@ async def decision(
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
 ) -> DecisionResult:
-    """Decide about a table that cannot be resumed under the current rules."""
+    """Decide what happens to a table that cannot be resumed under the current rules."""
     return DecisionResult(id=await decide(floor, table, who, said, idempotency_key))
 
 

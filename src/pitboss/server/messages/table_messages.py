@@ -271,7 +271,7 @@ class IrregularityRule(IrregularityView):
     decisions: list[str]
     """What a floor supervisor may decide, if the clause leaves it open."""
     by: Literal["dealer", "floor"]
-    """Who reports it: a floor supervisor if it shows a card or moves money."""
+    """Who reports it: a floor supervisor if it exposes a card or moves money."""
 
 
 class PlayerSessionView(Message):
