@@ -209,7 +209,7 @@ def test_the_deal_stops_for_what_only_the_floor_reports(book: Rulebook, tmp_path
         at = served.floor.tables[TABLE]
         assert (at.is_stopped, at.deadlines) == (True, {})
         refused = dealer.do(TABLE, "go")
-        said = "A floor supervisor must come first, the deal has stopped: Please come."
+        said = "The deal has stopped until a floor supervisor comes: Please come."
         assert (refused.status_code, refused.json()["error"]) == (409, said)
         assert floor.done(TABLE, "call")["phase"] == "playing"
         assert [*at.deadlines] == [ask]

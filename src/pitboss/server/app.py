@@ -125,7 +125,7 @@ FAILED: Final = (
 
 
 def _say_no(app: FastAPI) -> None:
-    """Make every refusal one sentence in JSON."""
+    """Answer every refusal with one sentence in JSON."""
 
     @app.exception_handler(PitbossError)
     async def refused(request: Request, error: PitbossError) -> JSONResponse:

@@ -110,8 +110,6 @@ class Coach:
         """The game of a table, solved under its own terms."""
         from pitboss.solvers.strategy_sheet import solve_table
 
-        """The game of a table, solved by its own terms."""
-
         house = opened.house
         said = (*sorted(house.terms.items()), *sorted(house.readings.items()))
         key = (opened.game.id, house.decks, *said)
@@ -134,7 +132,7 @@ async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> C
     if asked is None:
         raise NotAllowed("This question is no longer open.")
     if table.boxes[asked.step.box].player != who.player:
-        raise NotYours("The coach answers the player who is asked.")
+        raise NotYours("The coach advises only the player who is asked.")
     seen = at.seen_by(who.player)
     now = (seen.played, asked.step, tuple(_said(seen, asked.step.box)))
     found = await coach.advice((at.id, table.rounds, number), table.opened, now)

@@ -222,7 +222,7 @@ def described(schema: Schema, given: Schema) -> Schema:
 
 
 def changed(settings: Schema) -> Schema:
-    """The same settings, of which those that are left out do not change."""
+    """The same settings; those that are left out do not change."""
     kept = {
         name: {key: part for key, part in each.items() if key != "default"}
         for name, each in settings["properties"].items()
@@ -254,8 +254,8 @@ def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
 
 
 def _example(shape: Schema, route: str, given: Schema) -> Any:
-    """An example of the message that a schema names, on every route or on one; of the route, if it
-    names none.
+    """An example of the message that a schema names, the same for every route or one for this
+    route; if it names none, the example of the route.
     """
     if "items" in shape:
         return [_example(shape["items"], route, given)]
@@ -387,7 +387,7 @@ def dealt(book: Rulebook, opened: Open) -> LiveTable:
 
 
 LONGEST: Final = 6_000
-"""Characters of an example that are shown."""
+"""How many characters of an example are shown."""
 
 
 def api_page(schema: Schema) -> str:

@@ -50,7 +50,7 @@ START_PLAIN: Final = (
     "file "
     "the revision at the desk, where it takes effect on its day once it is approved."
 )
-"""How a house that is open changes to another submission."""
+"""How an open house changes to another submission."""
 
 
 def gaming_day(floor: Floor) -> date:
@@ -207,7 +207,7 @@ def draft(floor: Floor, house: House, name: str, today: date) -> str:
 # -- the tables of a submission: which are to be opened, and which stand in its way ----------------
 
 NAMED: Final = 4
-"""Tables that a refusal names; of more it gives the number."""
+"""How many tables a refusal names; the others are only counted."""
 
 
 async def open_filed(floor: Floor, submission: Submission, by: str) -> None:

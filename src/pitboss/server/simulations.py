@@ -64,7 +64,7 @@ class KeptSimulation:
 
 
 def folder_of(database: Database) -> Path:
-    """The folder in which a house stores them: beside its SQLite books or, with PostgreSQL, in the
+    """The folder in which a house stores them: next to its SQLite books or, with PostgreSQL, in the
     data folder, like its keys.
     """
     if database.path:
@@ -109,7 +109,7 @@ class Simulations:
         return found
 
     async def start(self, owner: int, asked: SimulationOrder) -> SimulationView:
-        """Begin one; what no kernel deals is refused by name."""
+        """Start one; a game without a kernel is refused with the reason."""
         under_way = [each for each in self.all.values() if each.is_under_way]
         if any(each.owner == owner for each in under_way):
             raise NotAllowed("Your last simulation is still running: wait for it, or stop it.")
@@ -136,7 +136,7 @@ class Simulations:
             self._forget(ident)
 
     def close(self) -> None:
-        """Stop what is under way and let the thread go."""
+        """Stop what is under way and shut down the thread."""
         for each in (self._all or {}).values():
             each.stopped = True
         self._thread.shutdown(wait=True, cancel_futures=True)
@@ -144,7 +144,7 @@ class Simulations:
     # -- the run ---------------------------------------------------------------------------------
 
     def _go(self, made: KeptSimulation, run: Run, filed: FiledHouse) -> None:
-        """Deal it; the view changes meanwhile, and is stored at the end."""
+        """Deal it, updating its view as it goes and storing it at the end."""
         from pitboss.simulate.results import simulation_of
 
         view = made.view
@@ -191,7 +191,7 @@ class Simulations:
         (self._folder / f"{ident}.json").unlink(missing_ok=True)
 
     def _keep(self, made: KeptSimulation) -> None:
-        """Write it whole or not at all; if that fails, it is held until the server ends."""
+        """Write it whole or not at all; if that fails, it stays in memory until the server ends."""
         text = json.dumps({"owner": made.owner, "view": made.view.model_dump(mode="json")})
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -200,7 +200,7 @@ class Simulations:
             log.warning("a simulation is not kept", extra={"why": error.strerror})
 
     def _read(self) -> Iterator[KeptSimulation]:
-        """Those of the folder; one that cannot be read is left out."""
+        """Read the simulations in the folder; one that cannot be read is left out."""
         for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
             try:
                 form = json.loads(path.read_text("utf-8"))
@@ -251,13 +251,13 @@ def _planned(book: Rulebook, asked: SimulationOrder) -> tuple[Run, FiledHouse]:
 
 
 def _lines(result: Simulation) -> list[SimulationLine]:
-    """Each wager beside its proof; before anything is dealt, the proof alone."""
+    """Each wager compared with its proof; before anything is dealt, the proof alone."""
     fields = SimulationLine.model_fields
     return [SimulationLine(**{key: each.form[key] for key in fields}) for each in result.lines]
 
 
 def _show(view: SimulationView, table: SimulatedTable[Any], totals: Totals) -> None:
-    """Another point of the plot, and the lines as they are now."""
+    """Add a point to the plot, and bring the lines up to date."""
     units = [table.unit, *(each.unit for each in table.wagers)]
     means, errors = [], []
     for line, (unit, drawn) in enumerate(zip(units, view.lines, strict=True)):

@@ -154,7 +154,7 @@ async def decision(
 
 @router.post("/tables", status_code=201)
 async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> OpenedTable:
-    """Open a table, called `name`; every setting is checked against the law."""
+    """Open a table named `name`; every setting is checked against the law."""
     name, house = read_house(settings)
     if "table" not in settings:  # an id is made from its name
         house = replace(house, table="")

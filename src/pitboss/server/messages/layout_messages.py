@@ -167,7 +167,7 @@ class BoxView(Message):
     placed: dict[str, Cents]
     """Wager → the stake as it was first placed, settled or not."""
     tips: dict[str, Cents]
-    """Wager → the bet for the dealer beside it."""
+    """Wager → the bet for the dealer placed with it."""
     hands: list[HandView]
     """Its hands, in the order they were dealt or split."""
     lying: Cards

@@ -42,11 +42,13 @@ SlipNumber = Annotated[int, Field(description="The number of a slip at its table
 
 
 class Message(BaseModel):
-    """A message of the server; its validator is built when first used, so that a start is short."""
+    """A message of the server; its validator is built when first used, so that the server starts
+    fast.
+    """
 
     model_config = ConfigDict(extra="forbid", defer_build=True)
     record: ClassVar[type] = object
-    """The record, which describes the fields that both have."""
+    """The record whose descriptions apply to the fields that both have."""
 
     @classmethod
     def from_record(cls, record: object, **told: Any) -> Self:

@@ -115,7 +115,7 @@ class LaidStake(Order):
 
 
 class SessionOrder(Order):
-    """Limits that a player sets for their own session; they may be lowered, and never raised."""
+    """Limits that a player sets for their own session; they may be lowered, but never raised."""
 
     do: Literal["session"]
     minutes: Annotated[int, Field(ge=1, le=1_440, strict=True)] | None = None

@@ -154,7 +154,7 @@ class CoachView(Message):
     choices: list[ChoiceWorthView] = Field(default=[])
     """Empty where no solver values the question."""
     says: str = ""
-    """Why there are no values, or not yet."""
+    """Why there are no values, or none yet."""
 
 
 class PracticeTable(Message):

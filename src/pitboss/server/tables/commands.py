@@ -76,7 +76,7 @@ def carry_out(at: LiveTable, who: Person, command: orders.Command) -> None:
         raise NotYours(f"A floor supervisor has not assigned you to {at.name}.")
     if at.called and at.is_stopped and command.do in STOPPED:
         why = at.called.why.removesuffix(".")
-        raise NotAllowed(f"A floor supervisor must come first, the deal has stopped: {why}.")
+        raise NotAllowed(f"The deal has stopped until a floor supervisor comes: {why}.")
     _, does = COMMANDS[command.do]
     assert does
     does(at, who, command)
@@ -360,5 +360,5 @@ COMMANDS: Final[Mapping[str, tuple[tuple[Role, ...], Does | None]]] = {
 A player opens and deals only if there is no dealer.
 """
 STOPPED: Final = ("answer", "answer_stake", "go", "move", "press")
-"""What waits while the deal is stopped for a floor supervisor."""
+"""The commands that wait while the deal is stopped for a floor supervisor."""
 MAY: Final = {do: roles for do, (roles, _) in COMMANDS.items()}

@@ -227,7 +227,7 @@ def parts_of(
 
 
 def total_words(value: Total | None, may_draw: bool) -> str:
-    """A total as it is read at the table: a soft one that `may_draw` as both its values.
+    """A total as it is read at the table; both values of a soft one that may still take a card.
 
     >>> total_words(Total(17, soft=True), True), total_words(Total(24, soft=False), False)
     ('7 / 17', '24 bust')
