@@ -83,7 +83,7 @@ class Seat:
         self.played = 0
 
     def sit(self, seed: int | None) -> None:
-        """Play rounds until the player gets up or has nothing left to bet."""
+        """Play rounds until the player leaves or has nothing left to bet."""
         self.welcome(seed)
         start = self.purse.cents
         enough = least_for_a_round(self.opened)
@@ -246,7 +246,7 @@ class Seat:
         none: bool,
         tip: Cents | None = None,
     ) -> tuple[Cents, Cents | None]:
-        """A typed stake, and a bet for the dealer beside it; `tip` is one typed before."""
+        """A typed stake, and a bet for the dealer with it; `tip` is one typed before."""
         hint = f"{show_money(usual)}{each_hand(self.opened, key)}" if usual else "none"
         if only is not None:
             name, hint = f"{name} {show_money(only)}, yes or no", "yes" if usual else "no"

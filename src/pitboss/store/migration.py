@@ -68,7 +68,7 @@ def migrate(said: str, copy: bool = False) -> tuple[str, str]:
 
 
 def kept_before(database: Database, was: str) -> Path:
-    """Where a database of an older schema is saved unchanged: beside the house's keys."""
+    """Where a database of an older schema is saved unchanged: next to the house's keys."""
     name = database.path or Path(key_file(database).parent, str(database.url.database))
     return Path(f"{name}.schema-{was}")
 
