@@ -31,7 +31,7 @@ Values = Mapping[str, float]
 Said = Sequence[tuple[str, str]]
 """What a box was asked about in this round, and what it answered."""
 MOST, NONE = "most", "none"
-"""The most of a stake that may be added, and nothing."""
+"""Answers where a stake may be added: the most, and nothing."""
 LESS: Final = ("double for less", "bet with a tip")
 """Answers with an amount of their own: never worth more than the full amount or nothing."""
 
@@ -194,7 +194,7 @@ def _given_up(solution: Solution, asked: OpenQuestion) -> Values:
 
 
 def _beside(made: SwitchStrategy, asked: OpenQuestion) -> Values:
-    """One of two hands, with the first two cards of the other gone from the shoe."""
+    """One of two hands, with the first two cards of the other removed from the shoe."""
     spot = [each for each in asked.others if each.spot != asked.hand.spot]
     first = [each.cards[0] for each in spot] if len(spot) > 1 else spot[0].cards
     low, high = sorted(card.rank.points - 1 for card in first[:2])

@@ -113,8 +113,9 @@ class DrawnTable:
         self._used = 0
 
     def add(self, cards: DrawnCards, keys: Whole, ways: Figures, column: Whole) -> None:
-        """Add those of some hands beside those of one more, with its ways by the column of the
-        others and the column in which each is counted.
+        """Add every set that some hands draw, `cards`, joined with every set that one more hand
+        draws, `keys`. `ways` are the orders of the latter by the column of the former, and `column`
+        is where each result is counted.
         """
         from pitboss.solvers.kernels.ante_up import multiply_hands
 

@@ -34,7 +34,7 @@ class AnteUpSpread:
 
     @property
     def standard_deviation(self) -> float:
-        """Of a round's net, in units of one stake."""
+        """The standard deviation of a round's net, in units of one stake."""
         return sqrt(self._total[0] - self.solved.total.value**2)
 
     @property
@@ -205,7 +205,7 @@ class AnteUpSpread:
         return wins_alone(self.solved.blackjack.played)
 
     def _main_square(self, first: int, up: int, limit: int, beside_first: bool = False) -> float:
-        """The expected square of what all split hands, or those beside the first, net together."""
+        """The expected square of what all split hands, or all but the first, net together."""
         solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1
         key = pair, shown, limit, beside_first
         if key not in self._squares:
@@ -219,7 +219,7 @@ class AnteUpSpread:
         return self._squares[key]
 
     def _beside(self, first: int, other: int, up: int) -> float:
-        """What the first hand of a split nets, and each other one, multiplied."""
+        """The products of what the first hand of a split nets and what each other one nets."""
         from pitboss.solvers.kernels.ante_up import weigh_beside
 
         solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1

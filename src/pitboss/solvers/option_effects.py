@@ -53,7 +53,7 @@ def _plays_alike(book: Rulebook, asked: StrategyRequest, now: SolvedGame) -> boo
 def _effect(
     book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: SolvedGame
 ) -> OptionEffect | None:
-    """The effect of one choice; none if it changes nothing, or cannot be combined with the
+    """The effect of one choice; `None` if it changes nothing, or cannot be combined with the
     others.
     """
     try:

@@ -81,7 +81,9 @@ class SolvedPlayer:
         return ""
 
     def _plain(self, box: Box, hand: Hand) -> Solution:
-        """The play of one hand, with everything else that the box has seen gone from the shoe."""
+        """The play of one hand, with everything else that the box has seen removed from the
+        shoe.
+        """
         made = self.solution
         match made:
             case Solution():
