@@ -14,7 +14,7 @@ PitbossError
 │   └── NotYours         someone else must do it; says who
 │       └── WitnessNeeded    a second person must sign
 ├── NotInstalled         a package of an extra is missing; says how to install it
-├── ClusterError         a cluster does not answer, or runs another pitboss
+├── ClusterError         a cluster does not answer, or runs a different version
 ├── ShoeEmpty            no card is left in the shoe; a procedure with a rule for it continues
 ├── StoreError           the database cannot do what was asked; nothing was changed
 │   ├── Unreachable      it does not answer
@@ -179,7 +179,7 @@ class OnlyImagined(NotAllowed):
     """Terms that no law allows, but that the solver takes where somebody imagines them.
 
     >>> print(OnlyImagined(NotAllowed("soft_17 may be 'stand', not 'hit'.", "§ 633a.7")))
-    § 633a.7: soft_17 may be 'stand', not 'hit'. To solve it all the same, use \
+    § 633a.7: soft_17 may be 'stand', not 'hit'. To solve it anyway, use \
 pitboss.strategy(…, hypothetical=True).
     """
 
@@ -193,7 +193,7 @@ pitboss.strategy(…, hypothetical=True).
 
     def tried(self, how: str) -> str:
         """The same, where they are solved by other means."""
-        return f"{self.says} To solve it all the same, use {how}."
+        return f"{self.says} To solve it anyway, use {how}."
 
 
 def check_choice(called: str, value: str, allowed: Iterable[str], clause: str = "") -> None:

@@ -152,9 +152,9 @@ def test_5321_18_the_same_key_for_something_else_is_refused() -> None:
     link.contribute(KEY, 500)
     link.claim(KEY, Fraction(1, 10))
     log = list(link.log)
-    with pytest.raises(NotAllowed, match="with stake 500: the same key cannot come with stake 600"):
+    with pytest.raises(NotAllowed, match="stake 500: the same key cannot be used with stake 600"):
         link.contribute(KEY, 600)
-    with pytest.raises(NotAllowed, match="with share 10%: the same key cannot come with share 20%"):
+    with pytest.raises(NotAllowed, match="share 10%: the same key cannot be used with share 20%"):
         link.claim(KEY, Fraction(1, 5))
     assert link.log == log
 

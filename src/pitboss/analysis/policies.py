@@ -61,7 +61,7 @@ def decision(policy: str, hit_soft_17: bool) -> Decision:
         return lambda value, may_double, upcard: "stand"
     if policy == BASIC:
         return partial(basic, hit_soft_17=hit_soft_17)
-    raise NotAllowed(f"No policy is called {policy!r}: choose {either(POLICIES)}.")
+    raise NotAllowed(f"There is no policy {policy!r}. Choose {either(POLICIES)}.")
 
 
 def on_upcard(points: int) -> str:

@@ -301,7 +301,7 @@ def edge_of(setting: Setting, kept: ProvedEdges) -> Fraction | None:
 
 
 def proved_edges(book: Rulebook, setting: Setting) -> ProvedEdges:
-    """What an up-to-date proof has for the pay table of a setting; nothing without one.
+    """What an up-to-date proof has for the pay table of a setting; empty without one.
 
     A proof names a choice only where it changes the return.
     """

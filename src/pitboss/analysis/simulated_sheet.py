@@ -265,7 +265,7 @@ def _check(setting: Setting) -> None:
         raise NotAllowed(f"{wager.name} is not decided by cards: it has no simulated sheet.")
     if wager.role == "envy":
         raise NotAllowed(
-            f"{wager.name} is paid for the hands of other boxes, and a simulated sheet plays one."
+            f"{wager.name} pays on the hands of other boxes, but a simulated sheet plays one box."
         )
 
 

@@ -91,7 +91,7 @@ AHEAD: Final = 2
 
 
 class ClusterError(PitbossError):
-    """A cluster does not answer, or runs another pitboss."""
+    """A cluster does not answer, or runs a different version of pitboss."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,8 @@ def _same(shared: Shared) -> Shared:
 def _task(source: str, work: Callable[[Shared, Unit], Made], shared: Shared, unit: Unit) -> Made:
     if source != source_digest():
         raise ClusterError(
-            "A worker of the cluster runs another pitboss: install the same one on every machine."
+            "A cluster worker runs a different version of pitboss. Install the same version on "
+            "every machine."
         )
     return work(shared, unit)
 

@@ -165,7 +165,7 @@ def for_page(svg: str) -> str:
 
 
 def _room(ticks: list[tuple[float, str]]) -> float:
-    """The room that the words beside a vertical axis need."""
+    """The room that the words next to a vertical axis need."""
     return 6 + LETTER * max(len(words) for _, words in ticks)
 
 

@@ -22,7 +22,7 @@ ANTE, BET = "ante-up-21-ante", "ante-up-21-bet"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnteUpTerms(BlackjackTerms):
-    """Standard blackjack, and the poker beside it."""
+    """Standard blackjack, and the poker played with it."""
 
     hand_ranks: tuple[str, ...] = term(parse=listed)
     """The ranks of poker hands, best first ((1)(a))."""
@@ -128,7 +128,7 @@ def qualifies(two: tuple[Card, ...], terms: AnteUpTerms) -> bool:
 
 
 def required(play: Play[AnteUpTerms]) -> tuple[str, ...]:
-    """ANTE beside 21 (reading B-14)."""
+    """ANTE with 21 (reading B-14)."""
     return (ANTE,) if play.terms.must_bet == "both" else ()
 
 

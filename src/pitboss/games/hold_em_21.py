@@ -105,7 +105,7 @@ def is_required(play: Play[HoldEmTerms]) -> bool:
 
 
 def required(play: Play[HoldEmTerms]) -> tuple[str, ...]:
-    """What every box must have beside B-J."""
+    """What every box must have in addition to B-J."""
     return (PK,) if is_required(play) else ()
 
 

@@ -128,7 +128,7 @@ class OpenTable:
         table.bet(box, player, key, cents, position)
 
     def tip(self, wager: str, money: Money, *, box: int = 1) -> None:
-        """Bet for the dealer beside a stake, where the law allows it."""
+        """Bet for the dealer in addition to a stake, where the law allows it."""
         check_types(OpenTable.tip, locals())
         self.table.tip(box, self.table.opened.as_staked(wager), cents_of(money))
 

@@ -171,7 +171,7 @@ class Later:
     live_only: bool = True
     """Only a hand that has neither busted nor been paid may have it."""
     tips: bool = False
-    """A bet for the dealer may go beside it."""
+    """A bet for the dealer may be placed with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class Procedure(Generic[TermsT]):
     opens: tuple[str, ...] = ()
     """Stakes any of which opens a box, if not only the main one."""
     required: Callable[[Play[TermsT]], tuple[str, ...]] = lambda play: ()
-    """Stakes that every box must have beside the main one."""
+    """Stakes that every box must have in addition to the main one."""
     once: tuple[str, ...] = ()
     """Stakes that a player may have at one box only."""
     by_table: tuple[str, ...] = ()

@@ -182,7 +182,7 @@ class AskStake:
     least: Cents = 0
     """Anything below this is refused, except nothing."""
     tip: bool = False
-    """It is a bet for the dealer, beside the player's own."""
+    """It is a bet for the dealer, in addition to the player's own."""
     hand: int = 1
 
     @property

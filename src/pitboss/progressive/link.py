@@ -325,7 +325,7 @@ class Link:
         if before != asked:
             was, now = (", ".join(f"{k} {v}" for k, v in a.items()) for a in (before, asked))
             took = f"{self._meter.called} took {change.kind} {key} with {was}"
-            raise NotAllowed(sentence(f"{took}: the same key cannot come with {now}."))
+            raise NotAllowed(sentence(f"{took}: the same key cannot be used with {now}."))
         return entry
 
     def _check_open(self) -> None:

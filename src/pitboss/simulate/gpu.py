@@ -81,7 +81,7 @@ class GpuTables:
         if self.table.boxes != 1:
             raise NotAllowed(f"A GPU deals one box, not {self.table.boxes}.")
         if why := why_not_standard(self.table.opened):
-            raise NotAllowed(f"A GPU deals standard blackjack; {why}.")
+            raise NotAllowed(f"A GPU deals only standard blackjack: {why}.")
         tables = self.table.tables
         if tables.early.any() or tables.insured.any():
             raise NotAllowed("A GPU cannot play a strategy that insures or surrenders early.")

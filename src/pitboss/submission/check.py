@@ -164,8 +164,8 @@ def ended_meters(book: Rulebook, now: Submission, before: Submission) -> Iterato
                 continue
             yield now.fault(
                 there.at if there else ("house",),
-                f"the jackpot of {wager.name} at {table.id} is unwon: before removal, obtain the "
-                f"permission of {ends.permits}, and file it as [[permission]].",
+                f"the jackpot of {wager.name} at {table.id} has not been won: before removal, "
+                f"obtain the permission of {ends.permits}, and file it as [[permission]].",
                 clause(wager, ends.cite),
             )
 

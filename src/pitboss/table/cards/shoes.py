@@ -46,7 +46,7 @@ class Shoes(Protocol):
 
     @property
     def beside(self) -> str:
-        """The shoe in the other side of a double shoe, and the cards dealt from it."""
+        """The other side of a double shoe: its shoe, and how many cards were dealt from it."""
 
     def choose(self, side: str) -> tuple[int, bool]:
         """Deal from this side of a double shoe: its shoe, and whether no round has begun in it."""
