@@ -202,8 +202,8 @@ def _beside(made: SwitchStrategy, asked: OpenQuestion) -> Values:
 
 
 def _burnout(made: BurnoutStrategy, asked: OpenQuestion) -> Values:
-    """The choices with the right to burn, before it is used; a split gives it up. Afterwards there
-    are no values.
+    """The values of the choices while the right to burn is unused; a split gives it up. Once it is
+    used, there are no values.
     """
     assert isinstance(asked.step, Ask)
     if asked.step.about == "burn":

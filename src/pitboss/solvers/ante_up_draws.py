@@ -27,7 +27,9 @@ ALIKE: Final = 24
 card.
 """
 Powers = Mapping[tuple[int, int], int]
-"""Hands with another second card than a pair card, hands with any → how often that counts."""
+"""How many hands have a second card that is no pair card, and how many have any → how often that
+counts.
+"""
 
 
 class DrawnCards(NamedTuple):
@@ -235,7 +237,7 @@ def dealer_steps(up: int, rule: DealerRule) -> DealerSteps:
 
 
 def _turn(card: int) -> int:
-    """When a value is added."""
+    """The place of a card in the order in which values are added."""
     return card if card == TEN else TEN - 1 - card
 
 

@@ -38,7 +38,7 @@ WORDS: Final = ("stand", "hit", "double", "split", "surrender")
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 FREE: Final = -1
 BEST: Final = 3
-"""Where a played shoe has the better of standing and hitting."""
+"""The row of `values` that has the better of standing and hitting."""
 ERROR: Final = 1e-12
 """What rounding may add to a figure in double precision, with room to spare."""
 
@@ -145,7 +145,9 @@ def play_shoe(rules: HandRules) -> PlayedShoe:
 
 @lru_cache(maxsize=64)
 def _riding_parts(rules: HandRules, share: float) -> Figures:
-    """Its `parts`, where this share of each unit stays with the first hand of a split, once."""
+    """The `parts` of a played shoe if this share of each unit stays with the first hand of a
+    split.
+    """
     played = play_shoe(rules)
     main, rider = (play_as(replace(rules, doubled=each), played).parts for each in (2.0, 1.0))
     parts = main.copy()
@@ -422,7 +424,7 @@ class Weighed:
 
     @property
     def solution(self) -> Solution:
-        """What was weighed."""
+        """The solution from what was weighed."""
         net, staked = (float(each) for each in self.upcards.sum(axis=0))
         figures = self.worth, self.chosen, self.splits, self.tens
         return Solution(self.rules, self.played, net, staked, *figures)

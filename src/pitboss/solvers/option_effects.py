@@ -74,7 +74,7 @@ def _effect(
 
 
 def plays_behind(rules: object) -> object:
-    """What the play of single hands depends on, of all that the value does."""
+    """The part of the rules on which the play of single hands depends."""
     if isinstance(rules, TradeRules):
         return rules.kept.hand, rules.taken.hand
     return rules.hand if isinstance(rules, RoundRules) else None

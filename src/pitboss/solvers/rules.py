@@ -46,13 +46,13 @@ class HandRules:
     wins_21: bool
     """Whether a 21 beats the dealer's."""
     at_once: bool
-    """It does so before the dealer plays."""
+    """Whether it does so before the dealer plays."""
     unseen: tuple[bool, ...]
     """By the upcard: a natural that is only found at the end."""
     double_loss: float
     """How much of what a double added is lost to such a natural."""
     other_loss: bool
-    """So is what split hands added."""
+    """Whether what split hands added is lost to it as well."""
     double_after_split: bool
     surrender_after_split: bool
     aces_draw: bool

@@ -141,7 +141,7 @@ export class SlipsPane {
           : !seen.checked
             ? "Tick that you have seen the cards on the table."
             : parse(amount.value) !== slip.cents
-              ? `The amount typed is not the slip's. Type ${sum(slip.cents)} after checking it.`
+              ? `That is not the amount of the slip. Check it, then type ${sum(slip.cents)}.`
               : "Enter your password.";
         return;
       }

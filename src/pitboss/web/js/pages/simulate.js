@@ -279,7 +279,7 @@ class PitSimulatePage extends HTMLElement {
 
   lines(view) {
     return listTable(
-      "Every wager beside its proof",
+      "Every wager compared with its proof",
       figureHeads("Wager", "Settled", "Mean", "Error", "Proof", "z"),
       view.lines.map(
         (line) => html`
