@@ -182,7 +182,7 @@ def is_waiting(floor: Floor, wanted: Submission) -> bool:
 
 
 async def take_effect(floor: Floor, today: date, by: str) -> bool:
-    """Serve the revision that is due and open its tables; whether there was one.
+    """Serve the revision that is due and open its tables; returns whether there was one.
 
     Refused while a table is open whose current settings it does not file.
     """
@@ -305,7 +305,7 @@ async def watch(floor: Floor) -> None:
 
 
 async def put_in_force(floor: Floor) -> bool:
-    """Serve the revision that is due; whether one is now in force that was not.
+    """Serve the revision that is due; returns whether one is now in force that was not.
 
     Tables that it files differently close between rounds. Once all have closed, they open again as
     it files them, after the next start if the server was stopped meanwhile. Refused while a meter

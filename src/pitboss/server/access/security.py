@@ -128,7 +128,9 @@ class Origins:
         return self.public.startswith("https://")
 
     def knows_host(self, header: str) -> bool:
-        """The name a request uses for this server; an unknown name may be another site's page."""
+        """Whether a request uses a name of this server; an unknown name may be another site's
+        page.
+        """
         if self.public and header == urlsplit(self.public).netloc:
             return True
         host = _host_of(header)

@@ -316,7 +316,7 @@ class CloseOrder(SignedOrder):
 
     @property
     def must_be_signed(self) -> bool:
-        """Liabilities are transferred."""
+        """Whether liabilities are transferred."""
         return bool(self.transfers)
 
 

@@ -250,7 +250,7 @@ class LiveTable:
 
     @property
     def is_idle(self) -> bool:
-        """No round is open or in play."""
+        """Whether no round is open or in play."""
         return not (self.table.in_play or self.table.betting or self.table.slips)
 
     @property
@@ -268,15 +268,17 @@ class LiveTable:
 
     @property
     def is_stopped(self) -> bool:
-        """The dealer has called for what only a floor supervisor may report in this round."""
+        """Whether the dealer has called for what only a floor supervisor may report in this
+        round.
+        """
         return bool(self.called and self.called.stops and self.table.in_play)
 
     def has_stakes(self, number: int) -> bool:
-        """A box has something at stake in a round that is not over."""
+        """Whether a box has something at stake in a round that is not over."""
         return number in self.table.boxes and not self.is_idle
 
     def may_be_cleared(self, number: int) -> bool:
-        """The player has left and has no stake."""
+        """Whether the player has left and has no stake."""
         return not self.has_stakes(number) and not self.is_there(self.seats[number])
 
     @property
