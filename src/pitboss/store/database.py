@@ -378,7 +378,7 @@ def for_owner_only(path: str, flags: int) -> int:
 
 
 def make_file(path: Path) -> bool:
-    """An empty file for a new database, in its folder; says whether it was made now."""
+    """Make an empty file for a new database, in its folder; returns whether it was made now."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
