@@ -134,7 +134,7 @@ class HoldEmPoker:
 
     @property
     def suits_alike(self) -> bool:
-        """Nothing distinguishes one suit from another."""
+        """Whether nothing distinguishes one suit from another."""
         return self.shoe.suits_alike and not names_suits(self.offer)
 
     @cached_property

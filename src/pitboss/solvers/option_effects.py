@@ -42,7 +42,7 @@ def option_effects(
 
 
 def _plays_alike(book: Rulebook, asked: StrategyRequest, now: SolvedGame) -> bool:
-    """Its hands are played as now: these come first, while that play is still known."""
+    """Whether its hands are played as now: these come first, while that play is still known."""
     try:
         made = solve_game(book, asked)
     except NotAllowed:

@@ -280,7 +280,7 @@ def ante_up_answer(made: AnteUp, blackjack: Answer) -> Answer:
 
 
 def _goes_on(made: AnteUp, box: Box, up: int) -> bool:
-    """A split pair is split again."""
+    """Whether a split pair is split again."""
     first, other = (NUMBER[card.rank] for card in box.first)
     return len(box.hands) < made.hands_of(first, other, up)
 
