@@ -85,7 +85,7 @@ def answer(
 
 
 def is_standard(step: Ask) -> bool:
-    """A hand of blackjack is asked how it is played."""
+    """Whether a hand of blackjack is asked how it is played."""
     return "stand" in step.may and "hit" in step.may
 
 

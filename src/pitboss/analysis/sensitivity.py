@@ -44,7 +44,7 @@ def no_step(_sheets: int) -> None:
 
 
 def is_cheap(setting: Setting) -> bool:
-    """Other settings of this wager are proved quickly."""
+    """Whether other settings of this wager are proved quickly."""
     plan = layout(setting.offer)
     if not setting.offer.lines:
         return True
@@ -280,7 +280,7 @@ def _told_apart(setting: Setting, suit: Suit) -> object:
 
 
 def must_cancel(setting: Setting) -> bool:
-    """Effects of removal add up to zero: no adaptive play, nothing seen beforehand."""
+    """Whether effects of removal add up to zero: no adaptive play, nothing seen beforehand."""
     waits = after_upcard(setting.offer) or upcard_of(setting.policy) is not None
     return bool(setting.wager.sees) and setting.policy != FOR_THIS and not waits
 
