@@ -146,7 +146,7 @@ def _pai_jack(asked: AskedGame) -> PacketGame:
 
 
 def is_of_packets(opened: Open) -> bool:
-    """Every hand is a packet of one fresh deck."""
+    """Whether every hand is a packet of one fresh deck."""
     return isinstance(opened.terms, ShineTerms | PaiJackTerms)
 
 

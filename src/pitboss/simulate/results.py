@@ -116,7 +116,7 @@ class Simulation:
 
     @property
     def agrees(self) -> bool:
-        """No line is further from its proof than chance allows."""
+        """Whether no line is further from its proof than chance allows."""
         return not self.judged or self.worst <= self.bound
 
     @property
