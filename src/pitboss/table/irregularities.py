@@ -155,7 +155,7 @@ def _decision(said: Irregular, decided: str) -> str:
 
 
 def _is_missed(found: Irregular, kind: str) -> bool:
-    """A card that was missed is dealt after the others."""
+    """Whether a card that was missed is dealt after the others."""
     return (found.what, found.decision) == (kind, LATER)
 
 
@@ -338,7 +338,7 @@ def unfed(
 
 
 def _keeps(house: House, meter: str) -> bool:
-    """The house has filed that a meter keeps the contribution of a voided stake."""
+    """Whether the house has filed that a meter keeps the contribution of a voided stake."""
     choice = house.wagers.get(wager_of(meter))
     return choice is not None and fill(WagerTerms, house.in_force(choice)).contributions_kept
 

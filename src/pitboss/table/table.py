@@ -138,12 +138,16 @@ class Table:
 
     @property
     def waits_for_dealer(self) -> bool:
-        """The dealer deals, turns, takes or pays when ready, if the house filed that pace."""
+        """Whether the dealer deals, turns, takes or pays when ready, if the house filed that
+        pace.
+        """
         return self.driver.paused is not None
 
     @property
     def may_go_wrong(self) -> bool:
-        """An irregularity may be reported: before a card or a decision, not while chips move."""
+        """Whether an irregularity may be reported: before a card or a decision, not while chips
+        move.
+        """
         before_card = isinstance(self.driver.paused, Draw)
         return bool(self.asked or before_card or self.floor_called)
 
@@ -159,12 +163,12 @@ class Table:
 
     @property
     def in_play(self) -> bool:
-        """No more bets, and the round is not over."""
+        """Whether no more bets are taken and the round is not over."""
         return self.driver.script is not None or bool(self.system.due)
 
     @property
     def betting(self) -> bool:
-        """Stakes may be placed now."""
+        """Whether stakes may be placed now."""
         return self._betting
 
     @property
@@ -174,7 +178,7 @@ class Table:
 
     @property
     def closed(self) -> bool:
-        """The table is closed for good."""
+        """Whether the table is closed for good."""
         return self._closed
 
     def decision(self, kind: str) -> tuple[str, str]:
@@ -258,7 +262,7 @@ class Table:
         self.posted = Posted(new, starts)
 
     def limits_due(self, now: int) -> bool:
-        """The notice of posted limits is over."""
+        """Whether the notice of posted limits is over."""
         return self.posted is not None and now >= self.posted.holds_from
 
     def change_limits(self, now: int) -> None:

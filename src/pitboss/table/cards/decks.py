@@ -190,7 +190,9 @@ class Decks:
     # -- the shuffle and the cut -----------------------------------------------------------------
 
     def shuffle(self) -> bool:
-        """If a new shoe is due, open the spent one and commit the new one; whether it was."""
+        """If a new shoe is due, open the spent one and commit the new one; returns whether it was
+        due.
+        """
         made: list[Event] = self._shoes.before_round()
         fresh = bool(made) and any(isinstance(each, ShoeCommitted) for each in made)
         if fresh:
@@ -206,7 +208,9 @@ class Decks:
 
     @property
     def may_be_mixed(self) -> bool:
-        """A new shoe is committed, and neither cut nor dealt from; a double shoe has two seeds."""
+        """Whether a new shoe is committed, and neither cut nor dealt from; a double shoe has two
+        seeds.
+        """
         is_new = bool(self._shoes.number) and not self._shoes.dealt and not self._cut
         is_one = not self._delivery.double
         return is_new and is_one and self.uncut == bool(self._delivery.cuts)

@@ -123,11 +123,11 @@ def last_of(kind: type[Event], events: Sequence[Event]) -> int:
 
 
 def is_over(events: Sequence[Event]) -> bool:
-    """No round of a log is in play: the last one has ended, or none began."""
+    """Whether no round of a log is in play: the last one has ended, or none began."""
     begun = last_round(events)
     return not begun or has_ended(events[begun:])
 
 
 def has_ended(this_round: Sequence[Event]) -> bool:
-    """The events of one round include its end."""
+    """Whether the events of one round include its end."""
     return any(isinstance(each, RoundEnded) for each in this_round)

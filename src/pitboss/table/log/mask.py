@@ -118,7 +118,7 @@ class Mask:
         return event
 
     def _is_own(self, hand: str, who: str) -> bool:
-        """A hand at one of this person's own boxes."""
+        """Whether a hand is at one of this person's own boxes."""
         return bool(who) and self._owner(hand) == who
 
     def _owner(self, hand: str) -> str:

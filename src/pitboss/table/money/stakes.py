@@ -196,7 +196,9 @@ def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
 
 
 def _from_first_hand(offered: Offer, decks: int) -> bool:
-    """Placed on the first hand of a shoe or not in it at all, as filed or by reading B-31."""
+    """Whether it is placed on the first hand of a shoe or not in it at all, as filed or by reading
+    B-31.
+    """
     if offered.terms.opening_hand_always:
         entry = next(each for each in offered.wager.options if each.key == "entry")
         return decks in entry.decks[OPENING]
