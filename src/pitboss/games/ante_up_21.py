@@ -119,7 +119,7 @@ def dealers_two(table: Round, play: Play[AnteUpTerms]) -> tuple[Card, ...]:
 
 
 def qualifies(two: tuple[Card, ...], terms: AnteUpTerms) -> bool:
-    """The dealer's hand plays: by its rank, or by its best card (reading B-20)."""
+    """Whether the dealer's hand plays: by its rank, or by its best card (reading B-20)."""
     pair = two[0].rank == two[1].rank and terms.low_pair == "any pair"
     return pair or max(card.rank for card in two) >= terms.qualifies  # (13)(c)
 

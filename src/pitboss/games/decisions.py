@@ -230,7 +230,7 @@ def to_split_all(hand: Hand) -> Cents:
 
 
 def can_split(box: Box, hand: Hand, terms: BlackjackTerms) -> bool:
-    """Two cards of equal value or rank, with hands still allowed at its spot."""
+    """Whether a hand is two cards of equal value or rank, with hands still allowed at its spot."""
     if len(hand.cards) != 2:
         return False
     a, b = hand.cards

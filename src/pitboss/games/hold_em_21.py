@@ -100,7 +100,7 @@ def go_on(
 
 
 def is_required(play: Play[HoldEmTerms]) -> bool:
-    """Everyone must play poker too ((2)(b))."""
+    """Whether everyone must play poker too ((2)(b))."""
     return play.terms.poker_wager == "required"
 
 

@@ -99,7 +99,7 @@ def dealers_that_draw(
 
 
 def dealer_takes(box: Box, play: Play[NoHoleCardTerms]) -> bool:
-    """Something at the terminal depends on the next card of its dealer's hand."""
+    """Whether something at the terminal depends on the next card of its dealer's hand."""
     dealer = box.dealer or []
     if any(not hand.over for hand in box.hands):
         return len(dealer) < 2 or play.terms.dealing.dealer.draws(total(dealer))

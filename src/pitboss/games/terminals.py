@@ -73,7 +73,7 @@ def _decide(
 
 
 def splits_in_turn(play: Play[TerminalTerms]) -> bool:
-    """The hands of a split draw one after the other (reading D-18)."""
+    """Whether the hands of a split draw one after the other (reading D-18)."""
     return play.terms.split_hands_draw == "one after the other"
 
 
