@@ -197,7 +197,7 @@ def proved_at(opened: Open) -> dict[str, Sheet]:
 
 
 def _counted(bound: Offer) -> bool:
-    """Cards or a mystery decide it, by a pay table of its own."""
+    """Whether cards or a mystery decide it, by a pay table of its own."""
     return bool(bound.table.rows) or any(meter.minimum is not None for meter in bound.table.meters)
 
 
