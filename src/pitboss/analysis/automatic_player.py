@@ -129,7 +129,7 @@ def always_answered(answers: Mapping[str, str]) -> str:
 
 
 def hand_of(box: Box, name: str) -> Hand | None:
-    """The hand that is asked about; none if the question is to the box."""
+    """The hand that is asked about; `None` if the question is to the box."""
     for hand in box.hands:
         if hand.name == name:
             return hand

@@ -158,7 +158,7 @@ class FollowedHands:
         return self._state((0,) * len(self.side.kinds.members), ())
 
     def follow(self, state: State) -> tuple[State, ...]:
-        """The hands that one more card makes, none if it would not count."""
+        """The hands that one more card makes; empty if it would not count."""
         if not state.follow and not state.ends:
             held, path = state.held, state.path
             state.follow = tuple(

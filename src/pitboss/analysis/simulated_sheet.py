@@ -62,7 +62,7 @@ class Estimate:
         return float(self.value) - reach, float(self.value) + reach
 
     def z(self, proved: Fraction, variance: Fraction, times: int) -> float | None:
-        """Deviations from the proved value, by the proved spread; none if nothing varies."""
+        """Deviations from the proved value, by the proved spread; `None` if nothing varies."""
         if not variance:
             return None
         return float(self.value - proved) / math.sqrt(variance / times)

@@ -83,7 +83,7 @@ Shared = TypeVar("Shared")
 MOST: Final = 256
 """Processes of a local cluster."""
 PATIENCE: Final = 10.0
-"""Seconds in which a scheduler must answer, and have a worker."""
+"""Seconds within which a scheduler must answer, and have a worker."""
 SECOND: Final = 1.0
 SILENT: Final = logging.CRITICAL + 1
 AHEAD: Final = 2
@@ -200,7 +200,7 @@ def _task(source: str, work: Callable[[Shared, Unit], Made], shared: Shared, uni
 
 @cache
 def source_digest() -> str:
-    """A digest of every module and rule file of this pitboss."""
+    """A digest of every module and rule file of this version of pitboss."""
     root = Path(__file__).resolve().parents[1]
     return digest_of(root, [*root.rglob("*.py"), *root.rglob("*.toml")])
 

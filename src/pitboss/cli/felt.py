@@ -43,7 +43,7 @@ def pip(card: Card, width: int = 0) -> Text:
 
 @dataclass(slots=True)
 class Felt:
-    """What is on the layout as the player sees it."""
+    """The layout as the player sees it."""
 
     opened: Open
     player: str

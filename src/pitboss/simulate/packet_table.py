@@ -46,7 +46,7 @@ class PacketGame:
     """How the hands of a game meet."""
 
     cards: int
-    """Of each hand."""
+    """How many cards each hand has."""
     mine: HandAutomaton
     theirs: HandAutomaton
     settle: NDArray[np.uint8]

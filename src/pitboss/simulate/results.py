@@ -40,7 +40,7 @@ def bound(lines: int) -> float:
 
 
 def _number(value: float) -> float | None:
-    """A figure for JSON; none where nothing was dealt."""
+    """A figure for JSON; `None` where nothing was dealt."""
     return None if math.isnan(value) else value
 
 
