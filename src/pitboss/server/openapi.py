@@ -17,7 +17,7 @@ from html import escape
 from importlib.resources import files
 from itertools import pairwise
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from fastapi import FastAPI
 from pydantic import TypeAdapter
@@ -98,79 +98,44 @@ TAGS: Final = {
 """Group of routes → what its routes are about."""
 
 
-class Parameter(NamedTuple):
-    """What a parameter of a path, a query or a header means, and an example of it."""
-
-    means: str
-    example: Any
-
-
-TABLE: Final = "pennsylvania-blackjack"
-GAME: Final = "pennsylvania/blackjack"
-BY_NAME: Final = "The id of a {}, such as `pennsylvania/{}`, or its key or name."
 PARAMETERS: Final = {
-    "after": Parameter("Rounds after the one with this number.", 50),
-    "ask": Parameter("The number of the question, as `asks` of the view has it.", 3),
-    "before": Parameter("Lines before the one with this id; `before` of the last answer.", 1200),
-    "box": Parameter("The number of the box.", 3),
-    "decks": Parameter("Decks in the shoe; by default six, if that is allowed.", 6),
-    "game": Parameter(BY_NAME.format("game", "blackjack"), GAME),
-    "hidden": Parameter("Show every hidden card; only once the round is over.", True),
-    "ident": Parameter("The id of the simulation.", "5e1f0c2a9b7d4e63"),
-    "ident of /api/v1/sessions/{ident}": Parameter(
-        "The id of the session, of 16 hexadecimal digits.", "9f86d081884c7d65"
-    ),
-    "idempotency-key": Parameter(
-        "8 to 80 letters, digits, `.`, `_`, `:` or `-`: a different one for each command.",
-        "0d9f2c64-bet-1",
-    ),
-    "meter": Parameter(
-        "What a meter shows, as `NAME:AMOUNT`, or the amount alone if there is one meter.",
-        ["progressive:60000"],
-    ),
-    "name": Parameter(BY_NAME.format("wager or a game", "blackjack"), GAME),
-    "name of /api/v1/people/{name}": Parameter("The name of the person.", "Rosa"),
-    "number": Parameter("The number of the round.", 1),
-    "number of /api/v1/slips/{table}/{number}": Parameter("The number of the slip.", 1),
-    "option": Parameter(
-        "An option of the wager, as `KEY:VALUE`; repeatable.", ["envy:not offered"]
-    ),
-    "q": Parameter("Words to search for.", "royal flush"),
-    "reading": Parameter(
-        "How a doubtful clause is read, as `KEY:VALUE`; repeatable.", ["A-1:to 1"]
-    ),
-    "skip": Parameter("How many of the newest to leave out.", 100),
-    "sort": Parameter("The figure by which the pay tables are sorted.", "hit"),
-    "stake": Parameter("The stake, such as `$5`, on which the figures depend.", "$5"),
-    "stake of /api/v1/tables/{table}/stakes": Parameter(
-        "A stake, as `KEY:CENTS`; repeatable.", ["blackjack:1000", "perfect-pairs:500"]
-    ),
-    "state": Parameter("Only those in this state.", "waiting"),
-    "table": Parameter("The id of the table.", TABLE),
-    "table of /api/v1/par/{wager}": Parameter(
-        "The pay table, by its id; by default the first.", "P1"
-    ),
-    "term": Parameter(
-        "A term of the game that the house may choose, as `KEY:VALUE`; repeatable.",
-        ["soft_17:stand"],
-    ),
-    "tip": Parameter("A bet for the dealer, as `KEY:CENTS`; repeatable.", ["blackjack:500"]),
-    "wager": Parameter(BY_NAME.format("wager", "perfect-pairs"), "pennsylvania/perfect-pairs"),
-    "wager of /api/v1/houses/{game}": Parameter(
-        "The key of a wager to offer; repeatable.", ["perfect-pairs"]
-    ),
-    "wager of /api/v1/par/{wager}": Parameter(
-        "The id of a wager or a game, or its key or name; with `.pdf`, `.csv` or `.svg` added for "
-        "a file.",
-        "pennsylvania/jackpot-party.pdf",
-    ),
-    "wager of /api/v1/rules/{name}/duties": Parameter(
-        "The key of a wager at the table; repeatable.", ["perfect-pairs"]
-    ),
-    "what": Parameter("Only lines about this kind of action.", "open table"),
-    "who": Parameter("Only lines about actions of this person.", "Flora"),
+    "after": "Rounds after the one with this number.",
+    "ask": "The number of the question, as `asks` of the view has it.",
+    "before": "Lines before the one with this id; `before` of the last answer.",
+    "box": "The number of the box.",
+    "decks": "Decks in the shoe; by default six, if that is allowed.",
+    "game": "The id of a game, such as `pennsylvania/blackjack`, or its key or name.",
+    "hidden": "Show every hidden card; only once the round is over.",
+    "ident": "The id of the simulation.",
+    "ident of /api/v1/sessions/{ident}": "The id of the session, of 16 hexadecimal digits.",
+    "idempotency-key": "8 to 80 letters, digits, `.`, `_`, `:` or `-`: a different one for each "
+    "command.",
+    "meter": "What a meter shows, as `NAME:AMOUNT`, or the amount alone if there is one meter.",
+    "name": "The id of a wager or a game, such as `pennsylvania/blackjack`, or its key or name.",
+    "name of /api/v1/people/{name}": "The name of the person.",
+    "number": "The number of the round.",
+    "number of /api/v1/slips/{table}/{number}": "The number of the slip.",
+    "option": "An option of the wager, as `KEY:VALUE`; repeatable.",
+    "q": "Words to search for.",
+    "reading": "How a doubtful clause is read, as `KEY:VALUE`; repeatable.",
+    "skip": "How many of the newest to leave out.",
+    "sort": "The figure by which the pay tables are sorted.",
+    "stake": "The stake, such as `$5`, on which the figures depend.",
+    "stake of /api/v1/tables/{table}/stakes": "A stake, as `KEY:CENTS`; repeatable.",
+    "state": "Only those in this state.",
+    "table": "The id of the table.",
+    "table of /api/v1/par/{wager}": "The pay table, by its id; by default the first.",
+    "term": "A term of the game that the house may choose, as `KEY:VALUE`; repeatable.",
+    "tip": "A bet for the dealer, as `KEY:CENTS`; repeatable.",
+    "wager": "The id of a wager, such as `pennsylvania/perfect-pairs`, or its key or name.",
+    "wager of /api/v1/houses/{game}": "The key of a wager to offer; repeatable.",
+    "wager of /api/v1/par/{wager}": "The id of a wager or a game, or its key or name; with `.pdf`, "
+    "`.csv` or `.svg` added for a file.",
+    "wager of /api/v1/rules/{name}/duties": "The key of a wager at the table; repeatable.",
+    "what": "Only lines about this kind of action.",
+    "who": "Only lines about actions of this person.",
 }
-"""A parameter, on every route or on one → what it means."""
+"""A parameter, on every route or on one → what it means; examples.json has an example of each."""
 DESCRIBING: Final = Lock()
 """Held while descriptions are added, so that nobody is sent an incomplete schema."""
 REFUSED: Final = {
@@ -236,8 +201,9 @@ def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
     if method not in SAFE:
         about["security"] = [each and {**each, "csrf": []} for each in needed]
     for each in about.get("parameters", ()):
-        meant = PARAMETERS.get(f"{each['name']} of {path}") or PARAMETERS[each["name"]]
-        each |= {"description": meant.means, "example": meant.example}
+        here, name = f"{each['name']} of {path}", each["name"]
+        key = here if here in PARAMETERS else name
+        each |= {"description": PARAMETERS[key], "example": given["parameters"][key]}
     shapes = [*about.get("requestBody", {}).get("content", {}).values()]
     for status, response in about["responses"].items():
         if int(status) in MEANS:  # in JSON, whatever the route answers with
