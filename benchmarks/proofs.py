@@ -6,10 +6,10 @@ temporary folder; `runs` applies to what takes less than a second.
 
 from __future__ import annotations
 
+import argparse
 import os
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -81,7 +81,11 @@ def show(what: str, figure: str, target: str = "") -> None:
 
 def main() -> None:
     """Measure everything."""
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="?", type=int, default=10)
+    runs = parser.parse_args().runs
     python = ROOT / ".venv/bin/python"
     code = SHEET.format(runs=runs)
     sheets = subprocess.check_output([python, "-c", code], text=True).split()

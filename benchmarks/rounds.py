@@ -13,6 +13,7 @@ side wagers at a time until each has been dealt; it fails where |z| is 4.5 or mo
 
 from __future__ import annotations
 
+import argparse
 import cProfile
 import math
 import pstats
@@ -178,10 +179,16 @@ def million(book: Rulebook, rounds: int) -> int:
 
 def main() -> int:
     """Speed, or a million rounds."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("mode", nargs="?", choices=("speed", "million"), default="speed")
+    parser.add_argument("rounds", nargs="?", type=int)
     words = sys.argv[1:]
-    if words[:1] == ["million"]:
-        return million(load(), int(words[1]) if words[1:] else MILLION)
-    speed(load(), int(words[0]) if words else 50_000)
+    asked = parser.parse_args(["speed", *words] if words and words[0].isdecimal() else words)
+    if asked.mode == "million":
+        return million(load(), asked.rounds or MILLION)
+    speed(load(), asked.rounds or 50_000)
     return 0
 
 

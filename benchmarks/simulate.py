@@ -8,6 +8,7 @@ are printed. On a shared machine compare ratios, not speeds: neighbors slow most
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import os
 import platform
@@ -211,7 +212,11 @@ def cpu(work: Callable[[int], int], rounds: int, dealt: bool) -> float:
 
 
 def main() -> None:
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.1
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("seconds", nargs="?", type=float, default=0.1)
+    seconds = parser.parse_args().seconds
     bare = table("pennsylvania/blackjack", (), surrender="none")
     charts = chart_arrays(best_chart(bare.rules)[0])
     sided = table("pennsylvania/blackjack", SIDES, surrender="none")

@@ -6,9 +6,9 @@ in a fresh process, in milliseconds. The first run is not counted: it may set up
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -62,7 +62,11 @@ def report(what: str, took: list[float]) -> None:
 
 def main() -> None:
     """Measure every command."""
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="?", type=int, default=20)
+    runs = parser.parse_args().runs
     for command in COMMANDS:
         report(" ".join(["./run", *command]), measure(command, runs))
     report("pitboss.load()", measure_code(LOAD, runs))

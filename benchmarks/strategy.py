@@ -6,6 +6,7 @@ first run that compiles. On a busy machine CPU time rises too; compare figures o
 
 from __future__ import annotations
 
+import argparse
 import os
 import statistics
 import subprocess
@@ -133,7 +134,11 @@ def show(what: str, figure: float, target: float, unit: str = "ms") -> None:
 
 
 def main() -> int:
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="?", type=int, default=9)
+    runs = parser.parse_args().runs
     six = game("pennsylvania/blackjack", 6, surrender="none")
     one = game("pennsylvania/blackjack", 1, surrender="none")
     options = product(("stand", "hit"), "234", ("yes", "no"), ("none", "late", "early"))

@@ -40,7 +40,7 @@ def keep(file: Path, data: bytes, *, replaces: str = "") -> None:
 
 
 def kept(file: Path) -> bytes | None:
-    """What was cached; nothing if it is missing or damaged."""
+    """What was cached; `None` if it is missing or damaged."""
     try:
         whole = file.read_bytes()
     except OSError:

@@ -221,7 +221,7 @@ class Shoe:
 
     @property
     def suits_alike(self) -> bool:
-        """Every rank occurs equally often in every suit."""
+        """Whether every rank occurs equally often in every suit."""
         return all(len(set(self.counts[i : i + 4])) == 1 for i in range(0, 52, 4))
 
     def without(self, cards: Iterable[Card]) -> Shoe:

@@ -14,7 +14,7 @@ PitbossError
 │   └── NotYours         someone else must do it; says who
 │       └── WitnessNeeded    a second person must sign
 ├── NotInstalled         a package of an extra is missing; says how to install it
-├── ClusterError         a cluster does not answer, or runs another pitboss
+├── ClusterError         a cluster does not answer, or runs a different version
 ├── ShoeEmpty            no card is left in the shoe; a procedure with a rule for it continues
 ├── StoreError           the database cannot do what was asked; nothing was changed
 │   ├── Unreachable      it does not answer
@@ -106,7 +106,7 @@ class UnknownName(PitbossError):
         if self.near:
             hint = f" Did you mean {either(self.near)}?"
         elif names and (every or len(names) <= FEW):
-            hint = f" Choose {either(names)}." if names[1:] else f" The only choice is {names[0]}."
+            hint = f" Choose {either(names)}." if names[1:] else f" The only one is {names[0]}."
         elif every:
             hint = " There are none."
         self.lists = entry and not hint
@@ -179,7 +179,7 @@ class OnlyImagined(NotAllowed):
     """Terms that no law allows, but that the solver takes where somebody imagines them.
 
     >>> print(OnlyImagined(NotAllowed("soft_17 may be 'stand', not 'hit'.", "§ 633a.7")))
-    § 633a.7: soft_17 may be 'stand', not 'hit'. To solve it all the same, use \
+    § 633a.7: soft_17 may be 'stand', not 'hit'. To solve it anyway, use \
 pitboss.strategy(…, hypothetical=True).
     """
 
@@ -193,7 +193,7 @@ pitboss.strategy(…, hypothetical=True).
 
     def tried(self, how: str) -> str:
         """The same, where they are solved by other means."""
-        return f"{self.says} To solve it all the same, use {how}."
+        return f"{self.says} To solve it anyway, use {how}."
 
 
 def check_choice(called: str, value: str, allowed: Iterable[str], clause: str = "") -> None:
@@ -270,24 +270,25 @@ def count(number: int, one: str, many: str = "") -> str:
 
 
 def installing(extra: str) -> str:
-    """How an extra is installed: pitboss is on no package index.
+    """How an extra is added to an installed pitboss, or installed from a checkout.
 
-    >>> installing("server")
-    "in a checkout: pip install '.[server]'"
+    >>> print(installing("all"))
+    install the all extra: pip install 'pitboss[all]', or pip install '.[all]' in a checkout
     """
-    return f"in a checkout: pip install '.[{extra}]'"
+    commands = f"pip install 'pitboss[{extra}]', or pip install '.[{extra}]' in a checkout"
+    return f"install the {extra} extra: {commands}"
 
 
 class NotInstalled(PitbossError, ModuleNotFoundError):
     """A package that comes with an extra is missing.
 
-    >>> print(NotInstalled("numba", "strategy"))
-    this needs numba, which is not installed. In a checkout: pip install '.[strategy]'
+    >>> str(NotInstalled("numba", "strategy")).partition(":")[0]
+    'numba is not installed. Install the strategy extra'
     """
 
     def __init__(self, module: str, extra: str) -> None:
         self.extra = extra
-        words = f"this needs {module}, which is not installed. {sentence(installing(extra))}"
+        words = f"{module} is not installed. {sentence(installing(extra))}."
         super().__init__(words, name=module)
 
     def __reduce__(self) -> tuple[type[NotInstalled], tuple[str, str]]:

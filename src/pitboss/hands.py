@@ -56,7 +56,7 @@ def total_of(points: Collection[int]) -> Total:
 
 
 def is_blackjack(cards: Sequence[Card]) -> bool:
-    """An ace and a ten-value card, and nothing else."""
+    """Whether they are an ace and a ten-value card, and nothing else."""
     if len(cards) != 2:
         return False
     one, other = cards[0].points, cards[1].points
@@ -276,7 +276,7 @@ class Poker:
         return self._wilds if self._rule.any_suit or self._is_own(suit) else 0
 
     def _is_own(self, suit: int) -> bool:
-        """A wild card is of this suit by itself."""
+        """Whether a wild card is of this suit by itself."""
         return self._rule.wild is not None and self._rule.wild.suit == suit
 
     def _fills(self, places: Iterable[Any], wilds: Any, runs: tuple[int, ...]) -> Any:

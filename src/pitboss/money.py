@@ -125,7 +125,7 @@ class Odds:
 
     @property
     def is_fixed(self) -> bool:
-        """Pays nothing out of a meter."""
+        """Whether it pays nothing out of a meter."""
         return not self.share
 
     @property

@@ -10,7 +10,7 @@ PACKAGE: Final = Path(str(resources.files("pitboss")))
 
 
 def is_checkout() -> bool:
-    """This package is in a source tree, not among installed packages."""
+    """Whether this package is in a source tree, not among installed packages."""
     return (PACKAGE.parents[1] / "pyproject.toml").is_file()
 
 

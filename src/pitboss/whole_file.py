@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """Write a file by way of a new one beside it, so that no reader sees half of it."""
+    """Write a file by way of a new one next to it, so that no reader sees half of it."""
     begun = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_ident()}")
     begun.unlink(missing_ok=True)
     try:

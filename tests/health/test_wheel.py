@@ -175,8 +175,8 @@ def test_a_missing_extra_is_named_in_one_line(
 ) -> None:
     assert without[extra] == (
         2,
-        f"pitboss: this needs {NEEDS[extra][0]}, which is not installed. "
-        f"In a checkout: pip install '.[{extra}]'\n",
+        f"pitboss: {NEEDS[extra][0]} is not installed. Install the {extra} extra: "
+        f"pip install 'pitboss[{extra}]', or pip install '.[{extra}]' in a checkout.\n",
     )
 
 

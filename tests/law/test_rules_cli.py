@@ -368,7 +368,7 @@ def test_nothing_differs_from_itself(book: pitboss.Rulebook) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["perfect-pairs"], "Say what to compare pennsylvania/perfect-pairs with"),
+        (["perfect-pairs"], "Name something to compare pennsylvania/perfect-pairs with"),
         (["blackjack"], "Say which two to compare"),
         (["trilux-bonsu", "--between", "colorado", "nowhere"], "Did you mean trilux-bonus"),
         (["trilux-bonus", "--empty-between"], "--empty-between"),

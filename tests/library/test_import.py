@@ -92,7 +92,8 @@ def test_base_alone_opens_proves_and_settles() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         *("-2500", "4059/125333", "Perfect pair"),
-        "this needs numba, which is not installed. In a checkout: pip install '.[strategy]'",
+        "numba is not installed. Install the strategy extra: pip install 'pitboss[strategy]', or "
+        "pip install '.[strategy]' in a checkout.",
     ]
 
 

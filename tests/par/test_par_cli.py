@@ -331,7 +331,7 @@ def test_an_edge_below_nothing_is_drawn(ask: Ask) -> None:
 
 def test_a_sheet_says_that_the_decks_chose_another_pay_table(ask: Ask) -> None:
     """30-2115(7): Pay Table 1 is for two decks."""
-    note = "6 decks go with Pay Table 2; Pay Table 1, the first, is for 2."
+    note = "Dealt from 6 decks: Pay Table 2. Pay Table 1, the first pay table, is for 2."
     for named, said in (((), True), (("--table", "Pay Table 2"), False)):
         given = ("--decks", "6", "--brief", "--term", "policy=on upcard 6")
         _, out, _ = ask("par", "bust-bonanza", *given, *named)

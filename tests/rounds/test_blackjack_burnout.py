@@ -118,7 +118,7 @@ def test_30_899_25_the_fee_is_a_fifth_of_the_wager() -> None:
     for wager, cents, why in (
         ("burnout-fee", 200, "needs a stake on blackjack"),
         ("blackjack", 1_000, ""),
-        ("burnout-fee", 100, "Burnout fee is exactly 1/5 x blackjack, not \\$1"),
+        ("burnout-fee", 100, "Burnout fee must be exactly 1/5 x blackjack, not \\$1"),
         ("burnout-fee", 200, ""),
         ("burnout-fee", 200, "Box 1 already has a stake on burnout-fee"),
     ):

@@ -307,7 +307,7 @@ def test_4_a_tip_needs_one_on_blackjack_and_the_players_own_wager(house: House, 
 def test_11_and_10_the_progressive_takes_no_tip() -> None:
     for house in (TWO, THREE):
         key = next(k for k in house.wagers if k.endswith("progressive"))
-        with pytest.raises(NotAllowed, match="a progressive takes one stake a box, none for the d"):
+        with pytest.raises(NotAllowed, match="a progressive takes one stake per box, and no bet"):
             seat(BOOK, house, "", {**TEN, key: 1}, tips={"blackjack": 1, key: 1})
 
 

@@ -119,7 +119,7 @@ def test_30_2104_2_a_one_hand_with_poker_and_more_without() -> None:
     before = len(table.log)
     assert refused(partial(table.bet, 2, "ann", PK, 500)) == (
         "30-2104(2)(a), (b): ann has a stake on 21-hold-em-poker at box 1, "
-        "and may have it at one box only."
+        "and may have one at only one box."
     )
     assert len(table.log) == before
     table.bet(3, "bob", BJ, 1_000)
@@ -127,7 +127,7 @@ def test_30_2104_2_a_one_hand_with_poker_and_more_without() -> None:
     alone = betting(HOUSE)
     alone.bet(1, "ann", BJ, 1_000)
     assert refused(partial(alone.bet, 2, "ann", BJ, 1_000)) == (
-        "30-2104(2)(a), (b): a player may bet on one box here, and ann already does."
+        "30-2104(2)(a), (b): a player may bet on one box here, and ann has reached that limit."
     )
 
 

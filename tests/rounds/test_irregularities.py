@@ -272,7 +272,9 @@ def test_a_log_from_before_irregularities_were_bounded_still_verifies() -> None:
     head = header_of(table.log)
     newer = [replace(head, version=3), *table.log[1:]]
     assert "has already been reported" in verify(BOOK, newer)[0].expected
-    with pytest.raises(PitbossError, match="has version 4; this pitboss reads logs up to 3"):
+    with pytest.raises(
+        PitbossError, match="has version 4; this version of pitboss reads logs up to 3"
+    ):
         verify(BOOK, [replace(head, version=4), *table.log[1:]])
 
 

@@ -303,7 +303,7 @@ def test_wagers_ante_f_6_the_house_says_what_further_antes_pay() -> None:
 
 
 def test_wagers_ante_each_further_ante_equals_the_first() -> None:
-    with pytest.raises(NotAllowed, match=r"wagers: ante: Go-For-It second ante is exactly"):
+    with pytest.raises(NotAllowed, match=r"wagers: ante: Go-For-It second ante must be exactly"):
         seat(BOOK, GO, "", {**TEN, "go-for-it-second": 5})
     with pytest.raises(NotAllowed, match="needs a stake on blackjack"):
         seat(BOOK, GO, "", {"go-for-it-second": 10})

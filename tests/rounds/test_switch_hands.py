@@ -68,7 +68,7 @@ def test_633c_4_c_every_player_antes_one_dollar_for_five() -> None:
     assert "needs a stake on blackjack" in refused(table, "switch-hands-ante", 200)
     table.bet(1, "ann", "blackjack", 1_500)
     assert refused(table, "switch-hands-ante", 200) == (
-        "58 Pa. Code § 633c.4(c): Switch Hands ante is exactly 1/5 x blackjack, not $2."
+        "58 Pa. Code § 633c.4(c): Switch Hands ante must be exactly 1/5 x blackjack, not $2."
     )
     with pytest.raises(NotAllowed, match=r"4\(c\): box 1 needs a stake on Switch Hands ante"):
         table.deal()

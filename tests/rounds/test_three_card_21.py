@@ -55,7 +55,9 @@ def test_30_2111_2_both_wagers_must_be_placed_in_equal_amounts() -> None:
     before = len(table.log)
     with pytest.raises(NotAllowed, match="30-2111: box 1 needs a stake on 3 Card Bonus"):
         table.deal()
-    with pytest.raises(NotAllowed, match=r"\(2\): 3 Card Bonus is exactly three-card-21, not \$5"):
+    with pytest.raises(
+        NotAllowed, match=r"\(2\): 3 Card Bonus must be exactly three-card-21, not \$5"
+    ):
         table.bet(1, "ann", "three-card-bonus", 500)
     assert len(table.log) == before
     table.bet(1, "ann", "three-card-bonus", 1_000)

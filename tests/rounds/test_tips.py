@@ -204,7 +204,7 @@ def test_30_2113_4_a_tip_on_21_plus_3_is_paid_9_to_1() -> None:
 def test_30_2113_11_no_tip_on_a_progressive() -> None:
     table = betting(BUFFALO, blackjack=10, buffalo_2_21_plus_3_progressive=1)
     table.tip(1, "blackjack", 500)
-    with pytest.raises(NotAllowed, match="a progressive takes one stake a box"):
+    with pytest.raises(NotAllowed, match="a progressive takes one stake per box"):
         table.tip(1, "buffalo-2-21-plus-3-progressive", 100)
 
 

@@ -91,11 +91,14 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
         assert floor.do(TABLE, "close", **closes(password=None)).status_code == 403
         assert floor.do(TABLE, "close", **closes(password="wrong")).status_code == 403
         for said, words in (
-            (closes(why=" "), "Say why"),
-            (closes(permission=" "), f"{CLAUSE}: the progressive meter is transferred with the"),
+            (closes(why=" "), "Give a reason"),
+            (
+                closes(permission=" "),
+                f"{CLAUSE}: the progressive meter may be transferred only with the",
+            ),
             (closes("pit 3"), "No table is called"),
             (closes(TABLE), "has no meter that can take over"),
-            (closes(transfers={"super-4": OTHER}), "No progressive of the table's own"),
+            (closes(transfers={"super-4": OTHER}), "No progressive at this table"),
         ):
             refused = floor.do(TABLE, "close", **said)
             assert words in refused.json()["error"], refused.text

@@ -70,7 +70,7 @@ def test_what_shows_a_card_is_reported_by_the_floor_once_and_noted(
         dealt_until_asked(ann, dealer, TABLE)
         refused = dealer.do(TABLE, "irregular", kind="exposed card")
         assert refused.status_code == 403
-        assert "shows a card or moves money: call one" in refused.json()["error"]
+        assert "exposes a card or moves money. Call one" in refused.json()["error"]
         assert ann.view(TABLE)["exposed"] == []
         floor.done(TABLE, "irregular", kind="exposed card")
         assert floor.do(TABLE, "irregular", kind="card found face up").status_code == 409
@@ -210,7 +210,7 @@ def test_the_deal_stops_for_what_only_the_floor_reports(book: Rulebook, tmp_path
         at = served.floor.tables[TABLE]
         assert (at.is_stopped, at.deadlines) == (True, {})
         refused = dealer.do(TABLE, "go")
-        said = "A floor supervisor must come first, the deal has stopped: Please come."
+        said = "The deal has stopped until a floor supervisor comes: Please come."
         assert (refused.status_code, refused.json()["error"]) == (409, said)
         assert floor.done(TABLE, "call")["phase"] == "playing"
         assert [*at.deadlines] == [ask]

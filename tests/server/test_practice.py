@@ -163,7 +163,7 @@ def test_practice_is_for_players_and_never_one_of_the_houses_tables(house: Servi
     settings = {"jurisdiction": "pennsylvania", "practice": True, "name": "Sham"}
     refused = floor.ask("POST", "/tables", settings)
     assert refused.status_code == 409
-    assert "its books are separate" in refused.json()["error"]
+    assert "have separate books" in refused.json()["error"]
     unknown = house.guest().ask("POST", "/practice", {"game": "whist"})
     assert unknown.status_code == 404
 

@@ -133,7 +133,7 @@ def test_a_person_has_one_at_a_time_and_may_stop_it(house: Serving, held: Held) 
 @pytest.mark.parametrize(
     ("asked", "status", "says"),
     [
-        ({"game": "21-hold-em", "wagers": []}, 409, "deals only what a kernel deals; "),
+        ({"game": "21-hold-em", "wagers": []}, 409, "can simulate only games that have a kernel: "),
         ({"game": "no-such-game"}, 404, "no-such-game"),
         ({"rounds": 20_000_001}, 400, "rounds"),
         ({"wagers": ["pair-xxx"]}, 400, "Pair XXX is a wager of"),

@@ -427,7 +427,7 @@ def test_what_was_saved_is_never_reported_as_unchanged(house: Serving) -> None:
     with cut(kept=True, back=False):
         unknown = guest.do(TABLE, "bet", key="cut-00000002", **side)
         assert unknown.status_code == 503
-        assert "is not known" in unknown.json()["error"]
+        assert "it is unknown whether" in unknown.json()["error"]
         assert "Nothing was changed" not in unknown.json()["error"]
     assert guest.do(TABLE, "bet", key="cut-00000002", **side).status_code == 200
     assert guest.view(TABLE)["you"]["balance"] == has - 1_500

@@ -121,7 +121,7 @@ def test_a_worker_of_another_pitboss_is_refused(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workers, "source_digest", lambda: "another")
-    with pytest.raises(ClusterError, match="runs another pitboss"):
+    with pytest.raises(ClusterError, match="runs a different version of pitboss"):
         list(cluster.in_order(sum, (1, 2), [3]))
 
 

@@ -258,7 +258,7 @@ def test_a_hand_is_the_same_in_any_order() -> None:
         (("--cut-card",), "3 Card Shine is shuffled for every round."),
         (("--strategy", "basic"), "is dealt with the solved play: --strategy best, not basic."),
         (("--boxes", "8"), "1 to 7 boxes can be dealt here, not 8."),
-        (("--device", "cuda"), "A GPU deals only what the blackjack kernel deals; 3 Card Shine"),
+        (("--device", "cuda"), "A GPU deals only games of the blackjack kernel: 3 Card Shine"),
     ],
 )
 def test_what_is_not_dealt_is_one_message(

@@ -259,7 +259,7 @@ def test_a_game_without_a_kernel_is_played_by_the_table(
     assert main["proof"] is None
     assert bonus["proof"] is not None
     assert cli.run([*words, "--cut-card"]) == 2
-    assert "--cut-card: only for tables that a kernel deals" in capsys.readouterr().err
+    assert "--cut-card: only for tables that have a kernel" in capsys.readouterr().err
 
 
 def test_every_game_is_dealt_by_a_kernel_or_says_that_the_engine_deals_it(

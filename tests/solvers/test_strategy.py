@@ -119,7 +119,7 @@ def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> N
     status, _, err = ask(*given)
     assert status == 2
     assert "soft_17 must be 'stand', not 'hit'" in err
-    assert "To solve it all the same, use pitboss strategy --hypothetical." in err
+    assert "To solve it anyway, use pitboss strategy --hypothetical." in err
     _, out, _ = ask(*given, "--hypothetical")
     assert "Hypothetical: soft_17=hit" in out
     html, svg = tmp_path / "page.html", tmp_path / "chart.svg"

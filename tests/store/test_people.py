@@ -263,4 +263,4 @@ def test_a_lost_password_is_reset_in_the_terminal(ask: Ask, url: str) -> None:
         with pytest.raises(WrongPassword):
             store.people.log_in("Ada", SECRET)
     status, _, err = ask("people", "reset", "Guest 7", "--database", url)
-    assert (status, err) == (2, "pitboss: No person is called 'Guest 7'. The only choice is Ada.\n")
+    assert (status, err) == (2, "pitboss: No person is called 'Guest 7'. The only one is Ada.\n")

@@ -212,7 +212,7 @@ def test_a_jackpot_that_is_unwon_is_not_removed_without_a_petition(book: Ruleboo
     now = one_table(law="colorado", readings="").replace("revision = 3", "revision = 4")
     ((line, clause, words),) = faults(book, now, before)
     assert (line, clause) == (3, "1 CCR 207-1, 30-2110(15)(d)")
-    assert "unwon: before removal, obtain the permission" in words
+    assert "has not been won: before removal, obtain the permission" in words
     permitted = (
         '[[permission]]\ntable = "BJ-01"\nwager = "straight_jack_progressive"\nby = "Division"'
     )

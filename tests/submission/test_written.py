@@ -175,7 +175,7 @@ def test_new_asks_until_it_can_be_filed(
     file = tmp_path / "house.toml"
     assert run(["submission", "new", str(file)]) == 0
     said = capsys.readouterr().out
-    assert "It may be 6 or 8, not 'five'." in said
+    assert "Enter 6 or 8, not 'five'." in said
     assert "No wager of Colorado is called 'nobody'." in said
     assert "pitboss.load()" not in said
     made, faults = read(book, file.read_text("utf-8"))

@@ -385,7 +385,7 @@ def test_double_for_less(at_terminal: Type) -> None:
     command = ("play", "--seed", "7")
     _, out, _ = at_terminal(*command, typed="20\ndouble for less\n0\n$5\n")
     assert "Blackjack, $1 to $19.50 [$1]:" in out
-    assert "It must be $1 or more: your choice stands." in out
+    assert "Add at least $1: your choice cannot be taken back." in out
     assert "You add $5 on Blackjack" in out
     assert "Bankroll $475\nBlackjack [$20]:" in out  # the main stake, as before
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
@@ -621,7 +621,7 @@ def test_enter_alone_never_folds_and_adds_nothing(at_terminal: Type, tmp_path: P
     command = ("play", "3-card-shine", "--seed", "7", "--log", str(log))
     _, out, _ = at_terminal(*command, typed="\n\n\n\nplay\nq\n")
     said = " ".join(out.split())
-    assert said.count("Enter alone chooses nothing here. Type play ($10 more) or fold.") == 2
+    assert said.count("There is no default here. Type play ($10 more) or fold.") == 2
     assert "answer ask=1 word=play" in log.read_text().replace('"', "")
     assert "folded" not in out
 

@@ -47,7 +47,7 @@ class AuditPart:
 
     @classmethod
     def of(cls, key: str, title: str, items: Iterable[Item]) -> AuditPart:
-        """The items in order, what weighs most first."""
+        """The items, most significant first."""
         return cls(key, title, tuple(sorted(items, key=lambda each: -each.weight)))
 
 

@@ -86,7 +86,7 @@ def answer(
 
 
 def is_standard(step: Ask) -> bool:
-    """A hand of blackjack is asked how it is played."""
+    """Whether a hand of blackjack is asked how it is played."""
     return "stand" in step.may and "hit" in step.may
 
 
@@ -130,7 +130,7 @@ def always_answered(answers: Mapping[str, str]) -> str:
 
 
 def hand_of(box: Box, name: str) -> Hand | None:
-    """The hand that is asked about; none if the question is to the box."""
+    """The hand that is asked about; `None` if the question is to the box."""
     for hand in box.hands:
         if hand.name == name:
             return hand

@@ -148,7 +148,7 @@ class GrowingRound:
 
     @cached_property
     def by_upcard(self) -> bool:
-        """The upcard makes a difference to the play or to the bet."""
+        """Whether the upcard makes a difference to the play or to the bet."""
         return follows_play(self.offer) or after_upcard(self.offer)
 
     @cached_property

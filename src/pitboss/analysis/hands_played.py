@@ -158,7 +158,7 @@ class FollowedHands:
         return self._state((0,) * len(self.side.kinds.members), ())
 
     def follow(self, state: State) -> tuple[State, ...]:
-        """The hands that one more card makes, none if it would not count."""
+        """The hands that one more card makes; empty if it would not count."""
         if not state.follow and not state.ends:
             held, path = state.held, state.path
             state.follow = tuple(
@@ -181,7 +181,7 @@ class FollowedHands:
         return known
 
     def is_over(self, path: Path) -> bool:
-        """No other card is taken, or none is examined."""
+        """Whether no other card is taken, or none is examined."""
         value = self.value(path)
         draws = value.points < 21 if self.rule is None else self.rule.draws(value)
         return len(path) == {"two": 2, "third": 3}.get(self.need) or not draws
@@ -192,12 +192,14 @@ class FollowedHands:
 
     @cached_property
     def double_counts(self) -> bool:
-        """The card of a double is one of the cards that the wager looks at."""
+        """Whether the card of a double is one of the cards that the wager looks at."""
         handled = self.question.offer.terms
         return handled.double_card_extends and handled.double_card_is_third
 
     def third_comes(self, path: Path) -> bool:
-        """A third card is dealt although a natural let nobody act (58 Pa. Code § 633c.9(d)(4))."""
+        """Whether a third card is dealt although a natural let nobody act (58 Pa. Code §
+        633c.9(d)(4)).
+        """
         after = self.question.offer.wager.third_card_after.split()
         ranks = [RANK_SYMBOLS[self.side.kinds.members[kind][0].rank] for kind in path]
         return self.need == "third" and len(path) == 2 and sorted(ranks) == sorted(after)
@@ -245,7 +247,7 @@ class FollowedHands:
 
     @cached_property
     def _in_order(self) -> bool:
-        """Some word is about the order of the cards."""
+        """Whether some word is about the order of the cards."""
         return any(tells & Tells.ORDER for _, tells in self._readers)
 
     @cached_property

@@ -246,7 +246,7 @@ class Pairs:
         return None
 
     def called(self, side: Party, hand: EndedHands, case: Hashable, key: Key | None) -> Hashable:
-        """What distinguishes a hand from others; nothing if its line is known."""
+        """What distinguishes a hand from others; empty if its line is known."""
         if key is not None:
             return None
         if case is None and side is self.parties[0] and self.sides.suited:

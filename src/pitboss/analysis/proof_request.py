@@ -8,7 +8,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
-from pitboss.errors import NotAllowed, NotationError, command, either
+from pitboss.errors import NotAllowed, NotationError, command, count, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
@@ -78,7 +78,8 @@ def table_chosen(asked: ProofRequest, made: Setting) -> list[str]:
     if asked.table is not None or asked.decks is None or found.id == first.id:
         return []
     allowed = either([str(decks) for decks in first.decks])
-    return [f"{asked.decks} decks go with {found.id}; {first.id}, the first, is for {allowed}."]
+    chosen = f"Dealt from {count(asked.decks, 'deck')}: {found.id}."
+    return [f"{chosen} {first.id}, the first pay table, is for {allowed}."]
 
 
 def _meters(wager: Wager, table: PayTable, asked: ProofRequest) -> dict[str, str]:

@@ -125,7 +125,7 @@ def header(text: str) -> dict[str, str]:
 
 
 def has_readings(text: str) -> bool:
-    """Other readings are proved in this text."""
+    """Whether other readings are proved in this text."""
     return "\nreadings: " in text
 
 

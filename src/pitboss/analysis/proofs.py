@@ -125,7 +125,7 @@ class Figures:
 
     @property
     def staked(self) -> bool:
-        """The wager has a stake of its own."""
+        """Whether the wager has a stake of its own."""
         return bool(self.returns + self.edge)
 
     @classmethod

@@ -43,7 +43,7 @@ def no_step(_sheets: int) -> None:
 
 
 def is_cheap(setting: Setting) -> bool:
-    """Other settings of this wager are proved quickly."""
+    """Whether other settings of this wager are proved quickly."""
     plan = layout(setting.offer)
     if not setting.offer.lines:
         return True
@@ -279,7 +279,7 @@ def _told_apart(setting: Setting, suit: Suit) -> object:
 
 
 def must_cancel(setting: Setting) -> bool:
-    """Effects of removal add up to zero: no adaptive play, nothing seen beforehand."""
+    """Whether effects of removal add up to zero: no adaptive play, nothing seen beforehand."""
     waits = after_upcard(setting.offer) or upcard_of(setting.policy) is not None
     return bool(setting.wager.sees) and setting.policy != FOR_THIS and not waits
 
@@ -300,7 +300,7 @@ def edge_of(setting: Setting, kept: ProvedEdges) -> Fraction | None:
 
 
 def proved_edges(book: Rulebook, setting: Setting) -> ProvedEdges:
-    """What an up-to-date proof has for the pay table of a setting; nothing without one.
+    """What an up-to-date proof has for the pay table of a setting; empty without one.
 
     A proof names a choice only where it changes the return.
     """

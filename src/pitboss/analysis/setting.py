@@ -100,7 +100,7 @@ class Setting:
 
     @property
     def lawful(self) -> bool:
-        """The table may be offered with this shoe, and the dealer may play so."""
+        """Whether the table may be offered with this shoe, and the dealer may play so."""
         return self.decks in self.table.decks and not self.unlawful_soft_17
 
     def without(self, card: Card) -> Setting:

@@ -64,7 +64,7 @@ class Outcome:
 
     @property
     def lost(self) -> bool:
-        """No line names it."""
+        """Whether no line names it."""
         return self.key == LOST
 
 

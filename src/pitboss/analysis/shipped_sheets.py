@@ -103,7 +103,7 @@ def why_sheet_stale(book: Rulebook, wager: Wager, text: str | None) -> str:
 
 
 def _made_from(book: Rulebook, wager: Wager) -> str:
-    """SHA-256 of the rule, its readings with their words, the engine and the setting."""
+    """SHA-256 of the rule, its readings and their choices, the engine and the setting."""
     choices = open_choices(book, wager)
     readings = [book.readings[key].moves_no_figure for key in choices if key in book.readings]
     there = setting(book, wager.id)

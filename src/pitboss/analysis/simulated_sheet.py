@@ -62,7 +62,7 @@ class Estimate:
         return float(self.value) - reach, float(self.value) + reach
 
     def z(self, proved: Fraction, variance: Fraction, times: int) -> float | None:
-        """Deviations from the proved value, by the proved spread; none if nothing varies."""
+        """Deviations from the proved value, by the proved spread; `None` if nothing varies."""
         if not variance:
             return None
         return float(self.value - proved) / math.sqrt(variance / times)
@@ -265,7 +265,7 @@ def _check(setting: Setting) -> None:
         raise NotAllowed(f"{wager.name} is not decided by cards: it has no simulated sheet.")
     if wager.role == "envy":
         raise NotAllowed(
-            f"{wager.name} is paid for the hands of other boxes, and a simulated sheet plays one."
+            f"{wager.name} pays on the hands of other boxes, but a simulated sheet plays one box."
         )
 
 

@@ -83,7 +83,7 @@ Shared = TypeVar("Shared")
 MOST: Final = 256
 """Processes of a local cluster."""
 PATIENCE: Final = 10.0
-"""Seconds in which a scheduler must answer, and have a worker."""
+"""Seconds within which a scheduler must answer, and have a worker."""
 SECOND: Final = 1.0
 SILENT: Final = logging.CRITICAL + 1
 AHEAD: Final = 2
@@ -91,7 +91,7 @@ AHEAD: Final = 2
 
 
 class ClusterError(PitbossError):
-    """A cluster does not answer, or runs another pitboss."""
+    """A cluster does not answer, or runs a different version of pitboss."""
 
 
 @dataclass(frozen=True)
@@ -192,14 +192,15 @@ def _same(shared: Shared) -> Shared:
 def _task(source: str, work: Callable[[Shared, Unit], Made], shared: Shared, unit: Unit) -> Made:
     if source != source_digest():
         raise ClusterError(
-            "A worker of the cluster runs another pitboss: install the same one on every machine."
+            "A cluster worker runs a different version of pitboss. Install the same version on "
+            "every machine."
         )
     return work(shared, unit)
 
 
 @cache
 def source_digest() -> str:
-    """A digest of every module and rule file of this pitboss."""
+    """A digest of every module and rule file of this version of pitboss."""
     root = Path(__file__).resolve().parents[1]
     return digest_of(root, [*root.rglob("*.py"), *root.rglob("*.toml")])
 

@@ -43,7 +43,7 @@ def _pip(card: Card) -> Text:
 
 @dataclass(slots=True)
 class Felt:
-    """What is on the layout as the player sees it."""
+    """The layout as the player sees it."""
 
     opened: Open
     player: str
@@ -54,7 +54,7 @@ class Felt:
         self.seen = SeenRound(self.opened)
 
     def see(self, event: Event) -> None:
-        """Take note of the next event, as far as the player may see it."""
+        """Apply the next event, as far as the player may see it."""
         if isinstance(event, RoundOpened):
             self.seen = SeenRound(self.opened)
         self._mask.note(event)

@@ -117,7 +117,7 @@ def _yes(said: str) -> bool:
 
 def _among(said: str, allowed: tuple[int, ...]) -> int:
     if said not in map(str, allowed):
-        raise NotationError(f"It may be {either(map(str, allowed))}, not {said!r:.40}.")
+        raise NotationError(f"Enter {either(map(str, allowed))}, not {said!r:.40}.")
     return int(said)
 
 

@@ -297,7 +297,7 @@ def change_notes(wager: Wager, tables: Iterable[PayTable]) -> list[tuple[str, st
         parts += [either([show_money(s) for s in change.stakes])] if change.stakes else []
         parts += [f"settles {change.settles}"] if change.settles else []
         parts += [f"placed {change.placed}"] if change.placed else []
-        parts += [f"only beside {change.beside}"] if change.beside else []
+        parts += [f"only with {change.beside}"] if change.beside else []
         for meter in change.meters:
             facts = ", ".join(f"{what} {text}" for what, text in meter_words(meter).items())
             parts.append(f"{meter.name} {facts}")

@@ -42,7 +42,7 @@ def list_people(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
 """
 )
 def reset(
-    name: Annotated[str, Parameter(help="Whose password; case does not matter.")],
+    name: Annotated[str, Parameter(help="The account whose password to reset (case-insensitive).")],
     /,
     *,
     books: HouseBooks = USUAL_BOOKS,

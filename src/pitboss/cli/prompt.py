@@ -32,11 +32,11 @@ YES: Final = ("yes", "y")
 
 
 class PlayerLeaves(Exception):
-    """The player gets up."""
+    """The player leaves the table."""
 
 
 def read(screen: Screen, prompt: str) -> str:
-    """A line from the player; undo is refused, and q gets up."""
+    """A line from the player; undo is refused, and q leaves the table."""
     while True:
         screen.print(Text(prompt.rstrip(), style=NAME), end=" ")  # it breaks between words
         typed = " ".join(input().split()).lower()
@@ -83,7 +83,7 @@ class Amount:
 
 
 def parse_amount(typed: str, usual: Cents, only: Cents | None) -> Amount:
-    """An amount, yes or no, and a bet for the dealer beside it.
+    """An amount, yes or no, and a bet for the dealer with it.
 
     >>> parse_amount("20 tip 5", 1000, None)
     Amount(cents=2000, tip=500)

@@ -131,7 +131,9 @@ def new(
 
 
 def _is_law(folder: Path) -> bool:
-    """A folder named after a jurisdiction: its files belong to that jurisdiction."""
+    """Whether a folder is named after a jurisdiction, so that its files belong to that
+    jurisdiction.
+    """
     return (LAW / folder.name / "jurisdiction.toml").is_file()
 
 

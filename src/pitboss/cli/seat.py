@@ -84,7 +84,7 @@ class Seat:
         self.played = 0
 
     def sit(self, seed: int | None) -> None:
-        """Play rounds until the player gets up or has nothing left to bet."""
+        """Play rounds until the player leaves or has nothing left to bet."""
         self.welcome(seed)
         start = self.purse.cents
         enough = least_for_a_round(self.opened)
@@ -247,7 +247,7 @@ class Seat:
         none: bool,
         tip: Cents | None = None,
     ) -> tuple[Cents, Cents | None]:
-        """A typed stake, and a bet for the dealer beside it; `tip` is one typed before."""
+        """A typed stake, and a bet for the dealer with it; `tip` is one typed before."""
         hint = f"{show_money(usual)}{each_hand(self.opened, key)}" if usual else "none"
         if only is not None:
             name, hint = f"{name} {show_money(only)}, yes or no", "yes" if usual else "no"
@@ -310,7 +310,7 @@ class Seat:
                 explain(self.screen, self.book, self.opened, step)
                 continue
             if not typed and not usual:
-                refuse(self.screen, f"Enter alone chooses nothing here. Type {either(words)}.")
+                refuse(self.screen, f"There is no default here. Type {either(words)}.")
                 continue
             word = matching(typed, step) if typed else usual
             if typed.isdecimal() and 1 <= int(typed) <= len(listed):
@@ -360,7 +360,10 @@ class Seat:
             elif cents > self.purse.cents:
                 refuse(self.screen, f"You have {show_money(self.purse.cents)}.")
             elif cents < least:
-                refuse(self.screen, f"It must be {show_money(least)} or more: your choice stands.")
+                refuse(
+                    self.screen,
+                    f"Add at least {show_money(least)}: your choice cannot be taken back.",
+                )
             else:
                 try:
                     self.table.answer_stake(number, cents)

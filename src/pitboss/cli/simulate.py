@@ -1,4 +1,4 @@
-"""`pitboss simulate`: rounds by the million, every line beside its proof, and reports.
+"""`pitboss simulate`: rounds by the million, every line compared with its proof, and reports.
 
 A report is of a night, of a month of a pit, or of the life of a meter.
 """
@@ -81,7 +81,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
         _check_cuda(asked, why_not_standard(filed.opened) or why)
     if asked.report is not None:
         if why:
-            asked.refuse("strategy", f"only for tables that a kernel deals; {why}.")
+            asked.refuse("strategy", f"only for tables that have a kernel: {why}.")
             table = engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
         else:
             dealt = simulated_table(filed.opened, asked.boxes, asked.strategy)
@@ -92,7 +92,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
         if why:
             asked.refuse(
                 "error per_shoe cut_card checkpoint strategy",
-                f"only for tables that a kernel deals; {why}.",
+                f"only for tables that have a kernel: {why}.",
             )
             tell_of_compiling(quiet=as_json)
             plan = RunPlan(ENGINE_ROUNDS if rounds is None else rounds, asked.seed)
@@ -173,7 +173,7 @@ def _check_cuda(asked: SimulateRequest, why: str) -> None:
     from pitboss.simulate.gpu import check_device
 
     if why:
-        raise NotAllowed(f"A GPU deals only what the blackjack kernel deals; {why}.")
+        raise NotAllowed(f"A GPU deals only games of the blackjack kernel: {why}.")
     asked.refuse("error checkpoint report", "not with --device cuda.")
     check_device()
 

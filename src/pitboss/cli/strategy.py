@@ -179,8 +179,8 @@ def options_grid(options: Sequence[Mapping[str, str]]) -> Grid:
     """Each other choice with the edge under it and what it changes; or why it is not solved."""
     grid = Grid("choice", "", "edge", "player gains", box=box.SIMPLE_HEAD, pad_edge=False)
     grid.caption = Text(
-        "What the player gains is in percentage points. Choices that do not move the edge are "
-        "left out.",
+        "The player's gain is in percentage points. Choices that do not change the edge are "
+        "omitted.",
         style=SOFT,
     )
     grid.caption_justify = "left"

@@ -85,7 +85,9 @@ def apart(one: Shape, two: Shape, gap: float) -> bool:
 
 
 def _far(one: Shape, two: Shape, gap: float) -> bool:
-    """A quick test of their boxes along the edges of the page."""
+    """Whether two things are far apart, by a quick test of their boxes along the edges of the
+    page.
+    """
     for axis in (0, 1):
         a, b = [p[axis] for p in one], [p[axis] for p in two]
         if max(a) + gap <= min(b) or max(b) + gap <= min(a):

@@ -208,7 +208,8 @@ def check_evidence(book: Rulebook, content: bytes) -> list[EvidenceFinding]:
         raise PitbossError("this is not an archive of evidence: it has no manifest.") from None
     if not isinstance(facts, dict) or facts.get("schema") != SCHEMA:
         raise PitbossError(
-            f"the manifest does not have the schema {SCHEMA}, the only one that this pitboss reads."
+            f"the manifest does not have the schema {SCHEMA}, the only one that this version of "
+            "pitboss reads."
         )
     found = [*_signed(files, facts), *_files(files, facts)]
     try:
@@ -255,7 +256,7 @@ def _log(
         opened, other = opened_under(book, header_of(events)), other_rules(book, events)
         differences = verify(book, events)
     except PitbossError as error:
-        yield unproved(f"the log by the rules of this pitboss: {error}")
+        yield unproved(f"the log by the rules of this version of pitboss: {error}")
         return
     if other and differences:
         yield unproved(f"the log by the rules that it was dealt by: {other} {differences[0]}")
@@ -326,6 +327,6 @@ def _proofs(files: Mapping[str, bytes], house: str) -> Iterator[EvidenceFinding]
     for name in sorted(each for each in files if each.startswith(PROOFS)):
         own = shipped("proofs") / law / name.removeprefix(PROOFS)
         if own.is_file() and own.read_bytes() == files[name]:
-            yield proved(f"{name} is the proof that comes with this pitboss.")
+            yield proved(f"{name} is the proof that comes with this version of pitboss.")
         else:
-            yield unproved(f"{name}: this pitboss comes with another proof.")
+            yield unproved(f"{name}: this version of pitboss comes with a different proof.")

@@ -119,7 +119,9 @@ def against_meter(form: Form, name: str, size: tuple[float, float] = (7.25, 2.2)
 
 
 def may_chart_meters(form: Form) -> bool:
-    """Several meters, each with a seed to grow from and an amount at which it breaks even."""
+    """Whether there are several meters, each with a seed to grow from and an amount at which it
+    breaks even.
+    """
     meters = form["meters"].values()
     grow = all(float(m["seed"] or 0) and float(m["break_even"] or 0) > 0 for m in meters)
     return len(meters) > 1 and bool(form["along"]) and grow
@@ -165,7 +167,7 @@ def for_page(svg: str) -> str:
 
 
 def _room(ticks: list[tuple[float, str]]) -> float:
-    """The room that the words beside a vertical axis need."""
+    """The room that the words next to a vertical axis need."""
     return 6 + LETTER * max(len(words) for _, words in ticks)
 
 

@@ -1,5 +1,5 @@
-"""Templates of this package: Typst for paper, with data as JSON and pictures beside it, and Jinja
-for pages.
+"""Templates of this package: Typst for paper, with data as JSON and pictures in separate files, and
+Jinja for pages.
 """
 
 from __future__ import annotations

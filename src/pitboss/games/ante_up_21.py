@@ -22,7 +22,7 @@ ANTE, BET = "ante-up-21-ante", "ante-up-21-bet"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnteUpTerms(BlackjackTerms):
-    """Standard blackjack, and the poker beside it."""
+    """Standard blackjack, and the poker played with it."""
 
     hand_ranks: tuple[str, ...] = term(parse=listed)
     """The ranks of poker hands, best first ((1)(a))."""
@@ -119,7 +119,7 @@ def dealers_two(table: Round, play: Play[AnteUpTerms]) -> tuple[Card, ...]:
 
 
 def qualifies(two: tuple[Card, ...], terms: AnteUpTerms) -> bool:
-    """The dealer's hand plays: by its rank, or by its best card (reading B-20)."""
+    """Whether the dealer's hand plays: by its rank, or by its best card (reading B-20)."""
     pair = two[0].rank == two[1].rank and terms.low_pair == "any pair"
     return pair or max(card.rank for card in two) >= terms.qualifies  # (13)(c)
 
@@ -128,7 +128,7 @@ def qualifies(two: tuple[Card, ...], terms: AnteUpTerms) -> bool:
 
 
 def required(play: Play[AnteUpTerms]) -> tuple[str, ...]:
-    """ANTE beside 21 (reading B-14)."""
+    """ANTE with 21 (reading B-14)."""
     return (ANTE,) if play.terms.must_bet == "both" else ()
 
 

@@ -180,7 +180,7 @@ def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script
 
 
 def add_tip(table: Round, hand: Hand, most: Cents, terms: BlackjackTerms) -> Script[None]:
-    """A bet for the dealer may grow with the stake beside it (30-2105(3))."""
+    """A bet for the dealer may grow with the player's own stake (30-2105(3))."""
     key = numbered(hand.on, hand.spot)
     if terms.tip_on_double and hand.original and key in table.box(hand.box).tips:
         clause = terms.clause("tip_on_double")
@@ -206,7 +206,7 @@ def to_split_all(hand: Hand) -> Cents:
 
 
 def can_split(box: Box, hand: Hand, terms: BlackjackTerms) -> bool:
-    """Two cards of equal value or rank, with hands still allowed at its spot."""
+    """Whether a hand is two cards of equal value or rank, with hands still allowed at its spot."""
     if len(hand.cards) != 2:
         return False
     a, b = hand.cards
@@ -313,7 +313,7 @@ TIP = "bet with a tip"
 LOSES_POKER = folding("the stakes at poker are lost")
 LOSES_POKER_ALONE = folding("the stakes at poker are lost; blackjack plays on")
 POKER = (LOSES_POKER, betting("bet", 0), Option(TIP))
-"""What a player may do with a poker hand beside blackjack."""
+"""What a player may do with a poker hand played along with blackjack."""
 
 
 def fold_or_bet(
@@ -342,7 +342,7 @@ def fold_or_bet(
 
 
 def offer_later(table: Round, play: Play[Terms], when: str) -> Script[None]:
-    """Side wagers that are placed after the deal, each with a bet for the dealer beside it."""
+    """Side wagers that are placed after the deal, each with its bet for the dealer."""
     for later in play.later:
         if not later.placed.endswith(when):
             continue

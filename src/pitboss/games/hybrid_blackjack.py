@@ -197,7 +197,7 @@ def dealers_that_draw(
 
 
 def dealer_takes(box: Box, play: Play[NoHoleCardTerms]) -> bool:
-    """Something at the terminal depends on the next card of its dealer's hand."""
+    """Whether something at the terminal depends on the next card of its dealer's hand."""
     dealer = box.dealer or []
     if any(not hand.over for hand in box.hands):
         return len(dealer) < 2 or play.terms.dealing.dealer.draws(total(dealer))
@@ -271,7 +271,7 @@ def _decide(
 
 
 def splits_in_turn(play: Play[TerminalTerms]) -> bool:
-    """The hands of a split draw one after the other (reading D-18)."""
+    """Whether the hands of a split draw one after the other (reading D-18)."""
     return play.terms.split_hands_draw == "one after the other"
 
 

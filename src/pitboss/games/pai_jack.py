@@ -80,7 +80,7 @@ class HandSetting:
 
     @property
     def legal(self) -> bool:
-        """The high hand is not over 21 and the low hand is not above it ((6)(a), (7))."""
+        """Whether the high hand is not over 21 and the low hand is not above it ((6)(a), (7))."""
         return not self.over and self.low_points <= self.high_points
 
     @property
@@ -107,7 +107,7 @@ def heard_set(words: str) -> tuple[str, tuple[Card, ...]] | None:
 
 
 def is_pai_jack(cards: Iterable[Card]) -> bool:
-    """An ace and two ten-valued cards among them (5)."""
+    """Whether an ace and two ten-valued cards are among them (5)."""
     points = [card.points for card in cards]
     return 1 in points and points.count(10) >= 2
 
@@ -137,7 +137,7 @@ def house_way(cards: Sequence[Card], terms: PaiJackTerms) -> HandSetting | None:
 
 
 def is_foul(setting: HandSetting, terms: PaiJackTerms) -> bool:
-    """Set against the rules although the cards could be set legally (11)(i)."""
+    """Whether the hand is set against the rules although the cards could be set legally (11)(i)."""
     return not setting.legal and not (setting.over and terms.high_hand_over_21 == "bust")
 
 

@@ -260,7 +260,7 @@ def settle_insurance(
 
 
 def peeks(table: Round, terms: BlackjackTerms) -> bool:
-    """The hole card is read under this upcard before anyone acts."""
+    """Whether the hole card is read under this upcard before anyone acts."""
     return table.upcard.points in terms.dealing.peeks
 
 
@@ -337,7 +337,7 @@ def show_hole(
 
 
 def must_draw(table: Round, play: Play[BlackjackTerms]) -> bool:
-    """The dealer completes the hand while a main or a side wager depends on it."""
+    """Whether the dealer completes the hand while a main or a side wager depends on it."""
     for box in table.boxes:
         for hand in box.hands:
             if not hand.over:

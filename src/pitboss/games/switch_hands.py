@@ -159,12 +159,12 @@ def terms_after(own: SwitchHandsTerms, switched: bool, ante: bool, colored: bool
 
 
 def one_color(hand: Hand) -> bool:
-    """Every card red, or every card black."""
+    """Whether every card is red, or every card black."""
     return len({card.is_red for card in hand.cards}) == 1
 
 
 def color_is_paid(switched: bool, ante: bool, terms: SwitchHandsTerms) -> bool:
-    """Who is paid more for a Blackjack of one suit or color (reading D-13)."""
+    """Whether a player is paid more for a Blackjack of one suit or color (reading D-13)."""
     match terms.one_color_paid:
         case "switched only":
             return switched
@@ -174,7 +174,9 @@ def color_is_paid(switched: bool, ante: bool, terms: SwitchHandsTerms) -> bool:
 
 
 def tie_is_paid(switched: bool, ante: bool, terms: SwitchHandsTerms) -> bool:
-    """Who is paid for a Blackjack that the dealer ties ((i)(2)(ii); (o), reading D-14)."""
+    """Whether a player is paid for a Blackjack that the dealer ties ((i)(2)(ii); (o), reading
+    D-14).
+    """
     if not optional(terms):
         return switched
     return ante or terms.tie_paid == "everyone"
@@ -197,7 +199,7 @@ def paid_hands(terms: SwitchHandsTerms) -> Mapping[str, str]:
 
 
 def optional(terms: SwitchHandsTerms) -> bool:
-    """The ante is each player's choice: Blackjack Premium."""
+    """Whether the ante is each player's choice: Blackjack Premium."""
     return terms.switch_ante == "optional"
 
 

@@ -212,7 +212,7 @@ class BlackjackTerms(Terms):
 
     @property
     def one_card_to_split_aces(self) -> bool:
-        """A split ace gets only one card."""
+        """Whether a split ace gets only one card."""
         return self.split_aces_draw == "one card"
 
     def deals(self) -> Dealing:

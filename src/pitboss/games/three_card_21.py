@@ -59,7 +59,7 @@ class ThreeCardTerms(BlackjackTerms):
 
     @property
     def one_card_to_split_aces(self) -> bool:
-        """A split ace gets one card and no more, unless it is played as any hand."""
+        """Whether a split ace gets one card and no more, unless it is played as any hand."""
         return self.split_aces_draw == "one card" and self.split_ace_draws == "as in blackjack"
 
 
@@ -108,24 +108,24 @@ def pay_21(hand: Hand, terms: BlackjackTerms) -> Script[None]:
 
 
 def may_keep(hand: Hand, terms: ThreeCardTerms) -> bool:
-    """A 21 that could be split: it holds a pair, or is over 21 with an ace as 11."""
+    """Whether it is a 21 that could be split: it holds a pair, or is over 21 with an ace as 11."""
     if terms.may_split_21 == "any ace" and any(card.is_ace for card in hand.cards):
         return True
     return has_pair(hand) or counts_over(hand)
 
 
 def has_pair(hand: Hand) -> bool:
-    """Two of the three are of one rank."""
+    """Whether two of the three are of one rank."""
     return max(Counter(card.rank for card in hand.cards).values()) > 1
 
 
 def counts_over(hand: Hand) -> bool:
-    """The three are over 21, or are if the player wishes to count each ace as 11."""
+    """Whether the three are over 21, or are if the player wishes to count each ace as 11."""
     return sum(11 if card.is_ace else card.points for card in hand.cards) > 21
 
 
 def made_21(hand: Hand) -> bool:
-    """A 21 after a hit, a double or a split."""
+    """Whether it is a 21 after a hit, a double or a split."""
     return hand.total.points == 21 and (hand.split or len(hand.cards) > 3)
 
 

@@ -113,7 +113,7 @@ def collect(table: Round, box: Box, play: Play[ShineTerms]) -> Script[None]:
 
 
 def qualifies(cards: Sequence[Card], terms: ShineTerms) -> bool:
-    """The dealer has a card this high, or better (12)."""
+    """Whether the dealer has a card this high, or better (12)."""
     return poker_rank(cards, terms.ranks) >= (1 - len(terms.ranks), terms.qualifies)
 
 

@@ -129,7 +129,7 @@ class OpenTable:
         table.bet(box, player, key, cents, position)
 
     def tip(self, wager: str, money: Money, *, box: int = 1) -> None:
-        """Bet for the dealer beside a stake, where the law allows it."""
+        """Bet for the dealer in addition to a stake, where the law allows it."""
         check_types(OpenTable.tip, locals())
         self.table.tip(box, self.table.opened.as_staked(wager), cents_of(money))
 
@@ -261,9 +261,10 @@ class OpenTable:
         asked = [a for a in self.table.asked.values() if box in (None, a.step.box)]
         if not asked:
             if self.table.asked and box is not None:
-                boxes = either(sorted({str(a.step.box) for a in self.table.asked.values()}))
-                raise NotAllowed(f"Box {box} has no open question; box {boxes} does.")
-            raise NotAllowed("No question is open: the round is over, or has not been dealt.")
+                boxes = sorted({a.step.box for a in self.table.asked.values()})
+                asked_now = either((f"box {each}" for each in boxes), "and")
+                raise NotAllowed(f"Box {box} has no open question. Still to answer: {asked_now}.")
+            raise NotAllowed("No question is open: the round is over or has not been dealt yet.")
         return asked[0]
 
 

@@ -53,7 +53,7 @@ class Settlement:
 
     @property
     def is_lost(self) -> bool:
-        """Nothing is won and nothing is returned."""
+        """Whether nothing is won and nothing is returned."""
         return not (self.back or self.share)
 
     def __str__(self) -> str:

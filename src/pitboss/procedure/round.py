@@ -64,12 +64,12 @@ class Hand:
 
     @property
     def natural(self) -> bool:
-        """An ace and a ten-value card as the initial two."""
+        """Whether it is an ace and a ten-value card as the initial two."""
         return self.origin == "dealt" and is_blackjack(self.cards)
 
     @property
     def split(self) -> bool:
-        """It was split, or split off."""
+        """Whether it was split, or split off."""
         return self.origin == "split"
 
     @property
@@ -78,7 +78,7 @@ class Hand:
 
     @property
     def original(self) -> bool:
-        """Dealt to its spot, not split off."""
+        """Whether it was dealt to its spot, not split off."""
         return self.number == self.spot
 
 
@@ -141,7 +141,7 @@ class Round:
 
     @property
     def is_past_first_two(self) -> bool:
-        """A card beyond the first two of each hand and of the dealer has been delivered."""
+        """Whether a card beyond the first two of each hand and of the dealer has been delivered."""
         drew = any(len(hand.cards) > 2 or hand.drew for hand in self.hands)
         return drew or len(self.dealer) > 2
 
@@ -171,7 +171,7 @@ class Later:
     live_only: bool = True
     """Only a hand that has neither busted nor been paid may have it."""
     tips: bool = False
-    """A bet for the dealer may go beside it."""
+    """A bet for the dealer may be placed with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ class Procedure(Generic[TermsT]):
     opens: tuple[str, ...] = ()
     """Stakes any of which opens a box, if not only the main one."""
     required: Callable[[Play[TermsT]], tuple[str, ...]] = lambda play: ()
-    """Stakes that every box must have beside the main one."""
+    """Stakes that every box must have in addition to the main one."""
     once: tuple[str, ...] = ()
     """Stakes that a player may have at one box only."""
     by_table: tuple[str, ...] = ()

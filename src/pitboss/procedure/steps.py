@@ -105,12 +105,12 @@ class Option:
 
     @property
     def free(self) -> bool:
-        """It adds nothing to the stakes."""
+        """Whether it adds nothing to the stakes."""
         return not self.cost and not self.asks_amount
 
     @property
     def takes_card(self) -> bool:
-        """The hand takes the next card that it may."""
+        """Whether the hand takes the next card that it may."""
         return self.effect in (Effect.CARD, Effect.DOUBLE, Effect.SPLIT)
 
 
@@ -182,7 +182,7 @@ class AskStake:
     least: Cents = 0
     """Anything below this is refused, except nothing."""
     tip: bool = False
-    """It is a bet for the dealer, beside the player's own."""
+    """It is a bet for the dealer, in addition to the player's own."""
     hand: int = 1
 
     @property

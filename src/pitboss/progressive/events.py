@@ -65,7 +65,7 @@ class MeterOpened(MeterChange):
 
     @property
     def is_linked(self) -> bool:
-        """Tables may share it."""
+        """Whether tables may share it."""
         return self.linked == "yes"
 
 

@@ -128,7 +128,7 @@ class Link:
             return done
         self._check_table(key)
         if stake < 1:
-            raise NotAllowed(f"{show_money(stake)} is not a stake, so it contributes nothing.")
+            raise NotAllowed(f"{show_money(stake)} is not a stake: a stake is more than $0.")
         wins, states = self.meter.wins, [self.meter.contribute(stake)]
         hit = 0
         if self.mystery and self._hits(self.mystery, states[0], logged):
@@ -201,14 +201,14 @@ class Link:
         self._check_open()
         if to == self.name or not (to and by and clause):
             raise NotAllowed(
-                f"say to which other meter {meter.called} is transferred, who carries it out and "
-                "under which clause.",
+                f"name the meter that takes over {meter.called}, the person responsible and the "
+                "clause.",
                 self.ending,
             )
         if meter.permits and clause != REOPENED and not permission.strip():
             raise NotAllowed(
-                f"{meter.called} is transferred with the permission of {meter.permits} only: say "
-                "who gave it, and its number or date.",
+                f"{meter.called} may be transferred only with the permission of {meter.permits}: "
+                "say who gave it, and its number or date.",
                 self.ending,
             )
         fund = Fund(self.name, self.sequence + 1, *word[:3], **meter.parts, permission=permission)
@@ -321,7 +321,7 @@ class Link:
         if before != asked:
             was, now = (", ".join(f"{k} {v}" for k, v in a.items()) for a in (before, asked))
             took = f"{self.meter.called} took {change.kind} {key} with {was}"
-            raise NotAllowed(sentence(f"{took}: the same key cannot come with {now}."))
+            raise NotAllowed(sentence(f"{took}: the same key cannot be used with {now}."))
         return entry
 
     def _check_open(self) -> None:

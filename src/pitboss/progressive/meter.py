@@ -106,7 +106,7 @@ class MeterState(Held):
 
     @property
     def is_untouched(self) -> bool:
-        """It has never held more than its seed."""
+        """Whether it has never held more than its seed."""
         return not (self.contributed or self.transferred or self.paid)
 
     @property

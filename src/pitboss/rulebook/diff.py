@@ -61,7 +61,7 @@ def pair(
         found = book.find(name)
         if len(found) == 1:
             raise PitbossError(
-                f"Say what to compare {found[0].id} with: a second name, as in "
+                f"Name something to compare {found[0].id} with, as in "
                 f"rules diff {found[0].id} OTHER."
             )
         if len(found) > 2:

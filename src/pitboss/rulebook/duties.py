@@ -1,6 +1,6 @@
 """The register of what must be posted, approved or inspected before a table opens.
 
-A duty is written once, beside the rule that requires it, as the number of the paragraph that says
+A duty is written once, next to the rule that requires it, as the number of the paragraph that says
 so; its words are those of that paragraph.
 """
 

@@ -80,7 +80,7 @@ class Row:
         return tuple(dict.fromkeys((*by, *sorted(choices_in(self.when)))))
 
     def in_force(self, chosen: Mapping[str, str]) -> bool:
-        """It is possible under these choices."""
+        """Whether it is possible under these choices."""
         return settled(self.when, chosen) != NEVER
 
     def pays_under(self, chosen: Mapping[str, str]) -> Odds:
@@ -123,7 +123,7 @@ class PayTable:
 
     @property
     def is_progressive(self) -> bool:
-        """It has a meter."""
+        """Whether it has a meter."""
         return bool(self.meters)
 
     def decisive(self, row: Row) -> str:

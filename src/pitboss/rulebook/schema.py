@@ -94,7 +94,7 @@ class Reading:
 
     @property
     def must_be_chosen(self) -> bool:
-        """The house must choose; the default is for analysis only."""
+        """Whether the house must choose; the default is for analysis only."""
         return self.confidence == "low"
 
 
@@ -345,7 +345,7 @@ class Wager(RuleEntry):
 
     @property
     def is_progressive(self) -> bool:
-        """One of its pay tables has a meter."""
+        """Whether one of its pay tables has a meter."""
         return any(t.is_progressive for t in self.paytables)
 
 
@@ -374,7 +374,7 @@ class Term:
 
     @property
     def is_fixed(self) -> bool:
-        """The law leaves no choice."""
+        """Whether the law leaves no choice."""
         return len(self.one_of) == 1
 
 

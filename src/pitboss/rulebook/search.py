@@ -21,7 +21,7 @@ def jurisdiction(book: Rulebook, name: str) -> Jurisdiction:
 
 
 def is_game(book: Rulebook, name: str) -> bool:
-    """The name is that of a game, and of no wager."""
+    """Whether the name is that of a game, and of no wager."""
     return all(isinstance(each, Game) for each in book.find(name))
 
 

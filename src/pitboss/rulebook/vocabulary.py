@@ -72,7 +72,7 @@ class Word:
 
     @property
     def scoped(self) -> bool:
-        """May follow a prefix."""
+        """Whether it may follow a prefix."""
         return bool(self.tells) and not self.of
 
     def answer(self, groups: Sequence[Group], given: Sequence[Any]) -> Any:

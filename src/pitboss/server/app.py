@@ -31,7 +31,7 @@ from pitboss.server.floor import Floor, watch
 from pitboss.server.health import Health, check
 from pitboss.server.health import watch as watch_health
 from pitboss.server.monitoring import REQUEST
-from pitboss.server.openapi import REFUSALS, Api, api_page
+from pitboss.server.openapi import DESCRIPTION, LICENSE, REFUSALS, TAGS, Api, api_page
 from pitboss.server.pages import assets, not_here
 from pitboss.server.refusals import refusal, said_wrong, status_of
 from pitboss.server.tables.filed_tables import watch as watch_revisions
@@ -78,6 +78,9 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
     app = Api(
         title="pitboss",
         summary="Casino table games from their written rules.",
+        description=DESCRIPTION,
+        license_info=LICENSE,
+        openapi_tags=[{"name": tag, "description": about} for tag, about in TAGS.items()],
         version=__version__,
         openapi_url=f"{API}/openapi.json",
         docs_url=None,
@@ -116,13 +119,13 @@ async def check_query(request: Request) -> None:
 
 
 FAILED: Final = (
-    "The server failed. If this was a command, send it again with the same key: it is carried out "
-    "once."
+    "The server failed. If this was a command, retry with the same key; it will not be carried out "
+    "twice."
 )
 
 
 def _say_no(app: FastAPI) -> None:
-    """Make every refusal one sentence in JSON."""
+    """Answer every refusal with one sentence in JSON."""
 
     @app.exception_handler(PitbossError)
     async def refused(request: Request, error: PitbossError) -> JSONResponse:

@@ -52,7 +52,7 @@ def notes_of(who: Person, table: str, command: orders.Command) -> tuple[Note, ..
 
 
 def note_told(note: TrailLine, tables: Mapping[str, str], book: Rulebook) -> NoteView:
-    """A line of the trail as it goes over the wire, without a hash of logs with hidden cards."""
+    """A line of the trail as it is sent, without a hash of logs with hidden cards."""
     said = note_words(note, tables, book)
     details = said if note.what == SEALED else note.details
     return NoteView.from_record(note, details=details, says=said)
@@ -90,7 +90,7 @@ def dealers(store: Store, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def refusals(store: Store) -> dict[str, dict[int, str]]:
-    """Table → slip → who last refused it and why, validated since or not."""
+    """Table → slip → who last refused it and why, even if it has been validated since."""
     found: dict[str, dict[int, str]] = {}
     for note in store.noted(REFUSED):
         said = json.loads(note.details)
@@ -105,7 +105,7 @@ def refusal_words(who: str, why: str) -> str:
 
 
 def words_of(why: str) -> str:
-    """What a supervisor is called for."""
+    """Why a supervisor is called."""
     return why.strip() or "The dealer calls."
 
 

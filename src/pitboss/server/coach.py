@@ -91,7 +91,7 @@ class Coach:
 
             worth = worth_of(self._game(opened), asked_of(*asked))
         except ModuleNotFoundError as missing:
-            return {}, 0, f"The coach needs {missing.name}; {installing('strategy')}."
+            return {}, 0, f"The coach needs {missing.name}: {installing('strategy')}."
         except PitbossError as error:  # no solver covers its terms
             return {}, 0, str(error)
         return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)
@@ -122,7 +122,7 @@ async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> C
     if asked is None:
         raise NotAllowed("This question is no longer open.")
     if table.boxes[asked.step.box].player != who.player:
-        raise NotYours("The coach answers the player who is asked.")
+        raise NotYours("The coach advises only the player who is asked.")
     seen = at.seen_by(who.player)
     now = (seen.played, asked.step, tuple(_said(seen, asked.step.box)))
     found = await coach.advice((at.id, table.rounds, number), table.opened, now)

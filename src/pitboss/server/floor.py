@@ -1,6 +1,6 @@
 """The floor: all tables in memory. A command is carried out, committed once, then shown.
 
-Its clock waits for no player longer than the house filed.
+A question is closed when the time that the house filed for it is over.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Moved(PitbossError):
 
 
 class Floor:
-    """Every table of the house that can be played; or every practice table, with other books."""
+    """Every table of the house that can be played; or every practice table, with separate books."""
 
     def __init__(self, book: Rulebook, store: Store, practice: bool = False) -> None:
         self.book, self.store, self.practice = book, store, practice
@@ -68,7 +68,7 @@ class Floor:
         """Every id ever used, by an open table or a closed one, with the table's name."""
         self.groups: dict[str, LinkedTables] = {}
         self.awards: list[record_messages.AwardLine] = []
-        """The last awards, newest first."""
+        """The latest awards, newest first."""
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
         self._filed: Submission | None = None
         self.texts_read: dict[str, Submission] = {}
@@ -293,7 +293,7 @@ class Floor:
         return any(name in at.seats.values() for at in self.tables.values())
 
     def board(self) -> record_messages.MetersView:
-        """Every meter once, and the last awards."""
+        """Every meter once, and the latest awards."""
         meters = list(meter_lines(self.tables.values()))
         return record_messages.MetersView(meters=meters, awards=self.awards)
 

@@ -169,7 +169,7 @@ WHOLE_TEXT: Final = 0x81
 
 
 class DirectSocket(WebSocketsSansIOProtocol):
-    """What the server speaks with each socket: uvicorn's, which can also be written to directly."""
+    """The protocol of each socket: uvicorn's, extended so that it can be written to directly."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)

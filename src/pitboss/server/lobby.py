@@ -113,7 +113,7 @@ def award_line(
 
 
 def last_awards(store: Store, book: Rulebook, many: int) -> list[record_messages.AwardLine]:
-    """The awards that were validated last, newest first."""
+    """The awards that were validated most recently, newest first."""
     made = []
     for row in store.validated(0, many):
         spans = store.rounds(row.table, row.round - 1, 1)

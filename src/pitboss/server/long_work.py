@@ -160,8 +160,7 @@ def solve(book: Rulebook, asked: StrategyRequest) -> Form:
         return grid_form(book, asked)
     except ModuleNotFoundError as missing:
         raise NotAllowed(
-            f"games are solved with {missing.name}, which this server does not have; "
-            f"{installing('strategy')}."
+            f"This server cannot solve games: it needs {missing.name}; {installing('strategy')}."
         ) from None
 
 

@@ -60,7 +60,7 @@ MEANS: Final = {
     403: "Not for this role, not yours, or the token or the origin is wrong.",
     404: "There is no such table, round, rule or route.",
     408: "The request did not arrive within ten seconds.",
-    409: "Not lawful, or not now; or the key was already used for another command.",
+    409: "The command is not allowed, or not allowed now; or its key was used for another command.",
     410: "The table has ended; `moved_to` is the one that replaced it.",
     413: "More than 64 KiB, or no length.",
     422: "The message contains NUL.",
@@ -68,6 +68,36 @@ MEANS: Final = {
     503: "The books cannot be reached, or the server is too busy; retry with the same key.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
+DESCRIPTION: Final = """\
+Everything is JSON. Money is in whole cents; PAR sheets and rules give it as text. A change needs \
+the header `X-CSRF` with the token of `GET /api/v1/session`; a command at a table needs \
+`Idempotency-Key` too. Every refusal is a `Refusal`.
+
+A first round: `POST /api/v1/session/guest`, then commands at a table of `GET /api/v1/floor`: \
+`sit`; `stakes`, which at a table without a dealer opens the round, places your chips and, with \
+`deal`, deals; and `answer` while the view has `asks` of yours. The commands you can give now are \
+listed in `may`.
+
+Live: `/api/v1/tables/{table}/live` and `/api/v1/meters/live` are WebSockets; commands go over the \
+first as over HTTP, with `key`.
+"""
+LICENSE: Final = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
+TAGS: Final = {
+    "session": "Logging in and out, passwords, second factors, and open sessions.",
+    "tables": "The floor: tables, commands at them, how they are opened and closed, and rounds.",
+    "submission": "The Rules Submission: its revisions, their approval and when they take effect.",
+    "practice": "Private practice tables, and what each answer is worth.",
+    "meters": "Progressive meters, awards, and the slips that a supervisor validates.",
+    "logs": "Logs of tables, and their verification.",
+    "audit": "Who did what, and when.",
+    "rules": "The rulebook: games, wagers, readings and duties, each with its clause; lessons.",
+    "par": "PAR sheets, comparisons of pay tables, and the best play.",
+    "simulations": "Simulations of millions of rounds.",
+    "people": "The house's accounts.",
+}
+"""Group of routes → what its routes are about."""
+
+
 PARAMETERS: Final = {
     "after": "Rounds after the one with this number.",
     "ask": "The number of the question, as `asks` of the view has it.",
@@ -75,9 +105,11 @@ PARAMETERS: Final = {
     "box": "The number of the box.",
     "decks": "Decks in the shoe; by default six, if that is allowed.",
     "game": "The id of a game, such as `pennsylvania/blackjack`, or its key or name.",
-    "hidden": "With every hidden card, once the round is over.",
+    "hidden": "Show every hidden card; only once the round is over.",
     "ident": "The id of the simulation.",
     "ident of /api/v1/sessions/{ident}": "The id of the session, of 16 hexadecimal digits.",
+    "idempotency-key": "8 to 80 letters, digits, `.`, `_`, `:` or `-`: a different one for each "
+    "command.",
     "meter": "What a meter shows, as `NAME:AMOUNT`, or the amount alone if there is one meter.",
     "name": "The id of a wager or a game, such as `pennsylvania/blackjack`, or its key or name.",
     "name of /api/v1/people/{name}": "The name of the person.",
@@ -87,7 +119,7 @@ PARAMETERS: Final = {
     "q": "Words to search for.",
     "reading": "How a doubtful clause is read, as `KEY:VALUE`; repeatable.",
     "skip": "How many of the newest to leave out.",
-    "sort": "The figure that orders the pay tables.",
+    "sort": "The figure by which the pay tables are sorted.",
     "stake": "The stake, such as `$5`, on which the figures depend.",
     "stake of /api/v1/tables/{table}/stakes": "A stake, as `KEY:CENTS`; repeatable.",
     "state": "Only those in this state.",
@@ -101,9 +133,9 @@ PARAMETERS: Final = {
     "`.csv` or `.svg` added for a file.",
     "wager of /api/v1/rules/{name}/duties": "The key of a wager at the table; repeatable.",
     "what": "Only lines about this kind of action.",
-    "who": "Only lines of this person.",
+    "who": "Only lines about actions of this person.",
 }
-"""Parameter of a path or a query → what it means, on every route or on one."""
+"""A parameter, on every route or on one → what it means; examples.json has an example of each."""
 DESCRIBING: Final = Lock()
 """Held while descriptions are added, so that nobody is sent an incomplete schema."""
 REFUSED: Final = {
@@ -143,6 +175,8 @@ def described(schema: Schema, given: Schema) -> Schema:
     for name, message in parts["schemas"].items():
         written = dict(field_words(classes[name]))
         for field, shape in message.get("properties", {}).items():
+            if "const" in shape:  # several kinds of message are told apart by it
+                written.setdefault(field, f"Always `{shape['const']}`.")
             if words := [*filter(None, (written.get(field), *_kind_words(shape)))]:
                 shape["description"] = " ".join(words)
     parts["schemas"]["ChangedSettings"] = changed(settings)
@@ -153,7 +187,7 @@ def described(schema: Schema, given: Schema) -> Schema:
 
 
 def changed(settings: Schema) -> Schema:
-    """The same settings, of which those that are left out do not change."""
+    """The same settings; those that are left out do not change."""
     kept = {
         name: {key: part for key, part in each.items() if key != "default"}
         for name, each in settings["properties"].items()
@@ -163,13 +197,13 @@ def changed(settings: Schema) -> Schema:
 
 def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
     about["summary"] = about["description"].partition("\n\n")[0].rstrip(".").replace("\n", " ")
+    needed = about.setdefault("security", [])  # nothing needed, unless the route says otherwise
     if method not in SAFE:
-        about["security"] = [each and {**each, "csrf": []} for each in about.get("security", ())]
-    if not about.get("security", True):
-        del about["security"]
+        about["security"] = [each and {**each, "csrf": []} for each in needed]
     for each in about.get("parameters", ()):
-        meant = PARAMETERS.get(f"{each['name']} of {path}", PARAMETERS.get(each["name"], ""))
-        each.setdefault("description", meant)
+        here, name = f"{each['name']} of {path}", each["name"]
+        key = here if here in PARAMETERS else name
+        each |= {"description": PARAMETERS[key], "example": given["parameters"][key]}
     shapes = [*about.get("requestBody", {}).get("content", {}).values()]
     for status, response in about["responses"].items():
         if int(status) in MEANS:  # in JSON, whatever the route answers with
@@ -186,8 +220,8 @@ def _describe(method: str, path: str, about: Schema, given: Schema) -> None:
 
 
 def _example(shape: Schema, route: str, given: Schema) -> Any:
-    """An example of the message that a schema names, on every route or on one; of the route, if it
-    names none.
+    """An example of the message that a schema names, the same for every route or one for this
+    route; if it names none, the example of the route.
     """
     if "items" in shape:
         return [_example(shape["items"], route, given)]
@@ -319,7 +353,7 @@ def dealt(book: Rulebook, opened: Open) -> LiveTable:
 
 
 LONGEST: Final = 6_000
-"""Characters of an example that are shown."""
+"""How many characters of an example are shown."""
 
 
 def api_page(schema: Schema) -> str:
@@ -333,6 +367,7 @@ def api_page(schema: Schema) -> str:
         package="pitboss.server",
         strict=False,
         title=f"{schema['info']['title']} {schema['info']['version']}",
+        description=schema["info"]["description"].split("\n\n"),
         groups=groups,
         messages=sorted(schema["components"]["schemas"].items()),
         anchor=lambda method, path: re.sub("[{}]", "", f"{method}-{path}"),
@@ -346,7 +381,7 @@ def api_page(schema: Schema) -> str:
 
 def _who(about: Schema) -> str:
     """The roles that may use a route, if not everybody may."""
-    several = about.get("security", [{}])
+    several = about["security"] or [{}]
     if {} in several:
         return ""
     return f" For {either(several[0]['session'], 'and') or 'everyone who is logged in'}."
@@ -354,7 +389,7 @@ def _who(about: Schema) -> str:
 
 def _guards(about: Schema, schemes: Schema) -> str:
     """What a request must carry: the cookie of the session, and the token where it changes it."""
-    several = about.get("security", [{}])
+    several = about["security"] or [{}]
     named = [f"{schemes[name]['in']} `{schemes[name]['name']}`" for name in several[0]]
     if not named:
         return "Needs no session."

@@ -19,8 +19,8 @@ from pitboss.table.houses.house import SHOWN, TYPES
 
 UNCHANGED: Final = "The books cannot be reached now. Nothing was changed; try again."
 UNKNOWN: Final = (
-    "The books cannot be reached now, and whether this was carried out is not known. Send it again "
-    "with the same key: it is carried out once."
+    "The books cannot be reached now, so it is unknown whether this went through. Retry with the "
+    "same key; it will not be carried out twice."
 )
 
 

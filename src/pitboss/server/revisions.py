@@ -34,7 +34,7 @@ START_PLAIN: Final = (
     "keep the books of this house separate with --data FOLDER, or start without --submission and "
     "file the revision at the desk, where it takes effect on its day once it is approved."
 )
-"""How a house that is open changes to another submission."""
+"""How an open house changes to another submission."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +248,7 @@ def keep_text(store: Store, submission: Submission) -> None:
 # -- the tables of a submission: which are to be opened, and which stand in its way ----------------
 
 NAMED: Final = 4
-"""Tables that a refusal names; of more it gives the number."""
+"""How many tables a refusal names; the others are only counted."""
 
 
 def is_waiting(floor: Floor, wanted: Submission) -> bool:

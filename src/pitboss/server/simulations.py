@@ -64,7 +64,7 @@ class KeptSimulation(Message):
 
 
 def folder_of(database: Database) -> Path:
-    """The folder in which a house stores them: beside its SQLite books or, with PostgreSQL, in the
+    """The folder in which a house stores them: next to its SQLite books or, with PostgreSQL, in the
     data folder, like its keys.
     """
     if database.path:
@@ -81,7 +81,7 @@ class Simulations:
         self._book, self._clock, self._folder = book, clock, folder
         self._thread = ThreadPoolExecutor(1, "simulation")
         self._all: dict[str, KeptSimulation] | None = None
-        self._games: list[SimulatedGameView] | None = None
+        self._games: tuple[list[SimulatedGameView], str] | None = None
 
     @property
     def all(self) -> dict[str, KeptSimulation]:
@@ -94,10 +94,11 @@ class Simulations:
     async def listed(self, owner: int) -> SimulationsView:
         """What may be simulated, and this person's own."""
         if self._games is None:
-            self._games = await asyncio.to_thread(lambda: list(_games(self._book)))
+            self._games = await asyncio.to_thread(_offered, self._book)
+        games, why_not = self._games
         mine = [each.view for each in self.all.values() if each.owner == owner]
         kept = [SimulationLineOfList.from_record(each) for each in reversed(mine)]
-        return SimulationsView(most_rounds=MOST_ROUNDS, games=self._games, kept=kept)
+        return SimulationsView(most_rounds=MOST_ROUNDS, games=games, why_not=why_not, kept=kept)
 
     def find(self, owner: int, ident: str) -> KeptSimulation:
         """One of this person's own."""
@@ -108,7 +109,7 @@ class Simulations:
         return found
 
     async def start(self, owner: int, asked: SimulationOrder) -> SimulationView:
-        """Begin one; what no kernel deals is refused by name."""
+        """Start one; a game without a kernel is refused with the reason."""
         under_way = [each for each in self.all.values() if each.is_under_way]
         if any(each.owner == owner for each in under_way):
             raise NotAllowed("Your last simulation is still running: wait for it, or stop it.")
@@ -135,7 +136,7 @@ class Simulations:
             self._forget(ident)
 
     def close(self) -> None:
-        """Stop what is under way and let the thread go."""
+        """Stop what is under way and shut down the thread."""
         for each in (self._all or {}).values():
             each.stopped = True
         self._thread.shutdown(wait=True, cancel_futures=True)
@@ -143,7 +144,7 @@ class Simulations:
     # -- the run ---------------------------------------------------------------------------------
 
     def _go(self, made: KeptSimulation, run: Run, filed: FiledHouse) -> None:
-        """Deal it; the view changes meanwhile, and is stored at the end."""
+        """Deal it, updating its view as it goes and storing it at the end."""
         from pitboss.simulate.results import simulation_of
 
         view = made.view
@@ -190,7 +191,7 @@ class Simulations:
         (self._folder / f"{ident}.json").unlink(missing_ok=True)
 
     def _keep(self, made: KeptSimulation) -> None:
-        """Write it whole or not at all; if that fails, it is held until the server ends."""
+        """Write it whole or not at all; if that fails, it stays in memory until the server ends."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             text = made.model_dump_json()
@@ -199,7 +200,7 @@ class Simulations:
             log.warning("a simulation is not kept", extra={"why": error.strerror})
 
     def _read(self) -> Iterator[KeptSimulation]:
-        """Those of the folder; one that cannot be read is left out."""
+        """Read the simulations in the folder; one that cannot be read is left out."""
         for path in self._folder.glob("*.json") if self._folder.is_dir() else ():
             try:
                 yield KeptSimulation.model_validate_json(path.read_text("utf-8"))
@@ -235,14 +236,11 @@ def _planned(book: Rulebook, asked: SimulationOrder) -> tuple[Run, FiledHouse]:
         from pitboss.simulate.run import Run
         from pitboss.simulate.totals import RunPlan
     except ModuleNotFoundError as missing:
-        raise NotAllowed(
-            f"rounds are simulated with {missing.name}, which this server does not have; "
-            f"{installing('strategy')}."
-        ) from None
+        raise NotAllowed(_unable(missing)) from None
     wish = Wish(asked.decks, tuple(asked.wagers))
     filed = file_house(book, find_game(book, asked.game), wish)
     if why := why_no_kernel(filed.opened, asked.boxes):
-        raise NotAllowed(f"This server deals only what a kernel deals; {why}.")
+        raise NotAllowed(f"This server can simulate only games that have a kernel: {why}.")
     table = simulated_table(filed.opened, asked.boxes, asked.strategy)
     if asked.cut_card and filed.opened.delivery.every_round:
         raise NotAllowed(f"{filed.opened.game.name} is shuffled for every round.")
@@ -251,13 +249,13 @@ def _planned(book: Rulebook, asked: SimulationOrder) -> tuple[Run, FiledHouse]:
 
 
 def _lines(result: Simulation) -> list[SimulationLine]:
-    """Each wager beside its proof; before anything is dealt, the proof alone."""
+    """Each wager compared with its proof; before anything is dealt, the proof alone."""
     fields = SimulationLine.model_fields
     return [SimulationLine(**{key: each.form[key] for key in fields}) for each in result.lines]
 
 
 def _show(view: SimulationView, table: SimulatedTable[Any], totals: Totals) -> None:
-    """Another point of the plot, and the lines as they are now."""
+    """Add a point to the plot, and bring the lines up to date."""
     units = [table.unit, *(each.unit for each in table.wagers)]
     means, errors = [], []
     for line, (unit, drawn) in enumerate(zip(units, view.lines, strict=True)):
@@ -270,13 +268,23 @@ def _show(view: SimulationView, table: SimulatedTable[Any], totals: Totals) -> N
     view.rounds, view.seconds = totals.rounds, round(totals.seconds, 3)
 
 
+def _offered(book: Rulebook) -> tuple[list[SimulatedGameView], str]:
+    """The games that can be simulated here, and why there are none, if there are none."""
+    try:
+        return list(_games(book)), ""
+    except ModuleNotFoundError as missing:
+        return [], _unable(missing)
+
+
+def _unable(missing: ModuleNotFoundError) -> str:
+    return f"This server cannot simulate: it needs {missing.name}; {installing('strategy')}."
+
+
 def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
     """Every game that a kernel deals, with the side wagers that its law allows at it."""
-    try:
-        from pitboss.simulate.fast_table import why_not_standard
-        from pitboss.simulate.kernel_tables import why_no_kernel
-    except ModuleNotFoundError:
-        return
+    from pitboss.simulate.fast_table import why_not_standard
+    from pitboss.simulate.kernel_tables import why_no_kernel
+
     for game in book.games:
         opened = file_house(book, game, Wish()).opened
         if why_no_kernel(opened):

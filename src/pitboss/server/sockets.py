@@ -115,7 +115,7 @@ async def _write(socket: WebSocket, screen: Connection) -> int:
 
 
 async def _read(socket: WebSocket, screen: Connection, heard: Heard | None) -> int:
-    """Carry out commands; return the code to close with, after too many invalid messages too."""
+    """Carry out commands; return the code to close with, also after too many invalid messages."""
     wrong = 0
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):
         while wrong < MOST_WRONG:

@@ -160,7 +160,7 @@ def _made_from(book: Rulebook, made: SolvedGame) -> str:
 
 
 def left_over_game_sheets(book: Rulebook, folder: Path) -> list[Path]:
-    """Files of games that are gone."""
+    """Files of games that no longer exist."""
     known = {game_sheet_file(folder, game) for game in book.games}
     return sorted(path for path in folder.glob("sheets/games/*/*.json") if path not in known)
 
@@ -207,7 +207,7 @@ Values = dict[str, list[dict[str, float]]]
 
 
 def _values(made: SolvedGame) -> Values:
-    """Two cards → for each upcard what every choice is worth; nothing if they cannot be dealt."""
+    """Two cards → for each upcard what every choice is worth; empty if they cannot be dealt."""
     return {
         hand: [
             {}

@@ -222,7 +222,7 @@ class Sharing:
         return self.both / self.one if self.one else Fraction(0)
 
     def part(self, others: int) -> tuple[Fraction, Fraction]:
-        """The least and most of the award that a winner can expect beside one other box or more."""
+        """The least and most of the award that a winner can expect with one other box or more."""
         return max(Fraction(0), 1 - others * self.with_another / 2), 1 - self.with_another / 2
 
 

@@ -1,7 +1,7 @@
 """A simulated sheet as plain data: the one form that screen and JSON are drawn from.
 
-Every estimate is a number with its standard error beside it; what is proved is a fraction, "n/d"
-in lowest terms. The text for people is under `show`, to as many digits as the error allows.
+Every estimate is a number followed by its standard error; what is proved is a fraction, "n/d" in
+lowest terms. The text for people is under `show`, to as many digits as the error allows.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _often(made: SimulatedSheet, times: int) -> str:
 
 
 def _proved(made: SimulatedSheet) -> Form | None:
-    """The proof beside it, without meters."""
+    """The proof to compare it with, without meters."""
     if made.proof is None:
         return None
     returns = made.proof.fixed_return

@@ -32,7 +32,7 @@ def key_for(seed: int) -> np.uint64:
 
 
 def digest_of(arrays: Iterable[NDArray[Any] | None], rest: object) -> str:
-    """Of everything that decides what is dealt."""
+    """A digest of everything that decides what is dealt."""
     made = hashlib.sha256()
     for each in arrays:
         made.update(b"" if each is None else each.tobytes())
@@ -68,7 +68,7 @@ class ShoeDealer:
 
     @property
     def rounds_of_shoe(self) -> float:
-        """On average."""
+        """The number of rounds in a shoe, on average."""
         return self.shoe.rounds
 
     def deal(self, chunk: int, shoes: int) -> Totals:
@@ -109,7 +109,7 @@ class ShoeDealer:
 
     @property
     def digest(self) -> str:
-        """Of everything that decides what it deals."""
+        """A digest of everything that decides what it deals."""
         rest = (self.seed, self.per_shoe, self.shoe.cut, self.boxes, self.shoe.cards)
         return digest_of((self.pack, *self.arrays, self.worth), rest)
 
@@ -208,7 +208,7 @@ class PacketDealer:
 
     @property
     def digest(self) -> str:
-        """Of everything that decides what it deals."""
+        """A digest of everything that decides what it deals."""
         return digest_of((*self.arrays, self.values), (self.seed, self.boxes))
 
 
@@ -257,7 +257,7 @@ class ShoePlan:
     cards: int
     """Places that are shuffled: all, or more than its rounds have ever used."""
     rounds: float
-    """That it deals, on average."""
+    """How many rounds it deals, on average."""
 
 
 def burned_of(opened: Open) -> int:

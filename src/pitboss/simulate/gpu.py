@@ -65,7 +65,7 @@ def check_device() -> None:
 
 
 def _by_ranks_alone(table: WagerTable) -> bool:
-    """Nothing but the ranks of the dealer's hand decides it."""
+    """Whether nothing but the ranks of the dealer's hand decides it."""
     cells, step = table.cells.reshape(-1, SUIT_SETS), table.step.reshape(-1, RANKS, 4)
     unsuited = (cells == cells[:, :1]).all() and (step == step[:, :, :1]).all()
     return table.kinds == 1 and bool(unsuited)
@@ -81,7 +81,7 @@ class GpuTables:
         if self.table.boxes != 1:
             raise NotAllowed(f"A GPU deals one box, not {self.table.boxes}.")
         if why := why_not_standard(self.table.opened):
-            raise NotAllowed(f"A GPU deals standard blackjack; {why}.")
+            raise NotAllowed(f"A GPU deals only standard blackjack: {why}.")
         tables = self.table.tables
         if tables.early.any() or tables.insured.any():
             raise NotAllowed("A GPU cannot play a strategy that insures or surrenders early.")
@@ -163,12 +163,12 @@ class GpuTables:
 
     @property
     def suited(self) -> bool:
-        """Suits matter; otherwise all tens are one kind of card."""
+        """Whether suits matter; otherwise all tens are one kind of card."""
         return bool(self.table.wagers)
 
     @property
     def many(self) -> bool:
-        """More wagers on the deal than one word has room for."""
+        """Whether there are more wagers on the deal than one word has room for."""
         return len(self.on_deal) > 2
 
     def how(self, plan: RunPlan) -> tuple[bool, bool, bool, bool]:

@@ -46,7 +46,7 @@ dealer's hand for a wager on it, above how it ended."""
 CLASSES: Final = 1 << 10
 FOUND: Final = 1 << 13
 """The dealer's natural is found before the player plays."""
-NO_ROOM: Final = "A GPU has no room for the wager on the dealer's hand."
+NO_ROOM: Final = "The wager on the dealer's hand does not fit in the memory of a GPU."
 NO_ROUND: Final = 31 << CODE
 """How the hand before the first one ended, which settles nothing."""
 ROUNDS, NET, STAKED, SIDE = range(4)

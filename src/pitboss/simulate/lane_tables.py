@@ -21,7 +21,7 @@ BYTES: Final = 8
 
 
 def lane_tables(table: FastTable) -> Arrays | None:
-    """What `deal_lanes` takes of a table, in its order; nothing if what is played does not fit."""
+    """The arguments of `deal_lanes` for a table, in order; `None` if the game does not fit."""
     made = table.tables
     if table.boxes != 1 or made.early.any() or made.insured.any() or made.hole_later:
         return None

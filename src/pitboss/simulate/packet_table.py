@@ -40,7 +40,7 @@ class PacketGame:
     """How the hands of a game meet."""
 
     cards: int
-    """Of each hand."""
+    """How many cards each hand has."""
     mine: HandAutomaton
     theirs: HandAutomaton
     settle: NDArray[np.uint8]
@@ -137,7 +137,7 @@ def _pai_jack(asked: AskedGame) -> PacketGame:
 
 
 def is_of_packets(opened: Open) -> bool:
-    """Every hand is a packet of one fresh deck."""
+    """Whether every hand is a packet of one fresh deck."""
     return isinstance(opened.terms, ShineTerms | PaiJackTerms)
 
 

@@ -293,7 +293,7 @@ class ReportTable:
     sheets: Callable[[], Mapping[str, tuple[Cents, Sheet]]]
     """Wager → its stake and its proof, if it has one."""
     hands: int = 1
-    """That each box stakes the main wager on."""
+    """How many hands each box stakes the main wager on."""
     notes: tuple[str, ...] = ()
 
     @property

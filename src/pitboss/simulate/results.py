@@ -40,7 +40,7 @@ def bound(lines: int) -> float:
 
 
 def _number(value: float) -> float | None:
-    """A figure for JSON; none where nothing was dealt."""
+    """A figure for JSON; `None` where nothing was dealt."""
     return None if math.isnan(value) else value
 
 
@@ -116,7 +116,7 @@ class Simulation:
 
     @property
     def agrees(self) -> bool:
-        """No line is further from its proof than chance allows."""
+        """Whether no line is further from its proof than chance allows."""
         return not self.judged or self.worst <= self.bound
 
     @property

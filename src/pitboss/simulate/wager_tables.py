@@ -1,7 +1,7 @@
 """The rule of a wager as lookup tables, filled by the readers that prove and settle it.
 
 Cards that are all seen at the deal are one cell of 52², 52³ or 52⁴; a hand that grows is a small
-automaton over its cards, with the suits that it holds beside it. Nothing is ranked a second time.
+automaton over its cards, together with the suits that it holds. Nothing is ranked a second time.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from pitboss.solvers.rules import EARLY, NOT_OFFERED, RoundRules
 
 
 ALONE: Final = 1e18
-"""Stakes of a press beside which the Blackjack wager counts for nothing."""
+"""Stakes of a press so large that the Blackjack wager counts for nothing next to it."""
 
 
 @dataclass(frozen=True, eq=False)

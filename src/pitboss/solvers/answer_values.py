@@ -33,7 +33,7 @@ Values = Mapping[str, float]
 Said = Sequence[tuple[str, str]]
 """What a box was asked about in this round, and what it answered."""
 MOST, NONE = "most", "none"
-"""The most of a stake that may be added, and nothing."""
+"""Answers where a stake may be added: the most, and nothing."""
 LESS: Final = ("double for less", "bet with a tip")
 """Answers with an amount of their own: never worth more than the full amount or nothing."""
 
@@ -178,7 +178,7 @@ def _given_up(solution: Solution, asked: OpenQuestion) -> Values:
 
 
 def _beside(made: SwitchStrategy, asked: OpenQuestion) -> Values:
-    """One of two hands, with the first two cards of the other gone from the shoe."""
+    """One of two hands, with the first two cards of the other removed from the shoe."""
     spot = [each for each in asked.others if each.spot != asked.hand.spot]
     first = [each.cards[0] for each in spot] if len(spot) > 1 else spot[0].cards
     low, high = sorted(card.rank.points - 1 for card in first[:2])
@@ -186,8 +186,8 @@ def _beside(made: SwitchStrategy, asked: OpenQuestion) -> Values:
 
 
 def _burnout(made: BurnoutStrategy, asked: OpenQuestion) -> Values:
-    """The choices with the right to burn, before it is used; a split gives it up. Afterwards there
-    are no values.
+    """The values of the choices while the right to burn is unused; a split gives it up. Once it is
+    used, there are no values.
     """
     if asked.about == "burn":
         *before, drawn = (card.rank for card in asked.hand.cards)

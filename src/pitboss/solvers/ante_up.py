@@ -61,7 +61,7 @@ class AnteUpStrategy(SolvedGame):
 
     @property
     def expectation(self) -> float:
-        """Per unit of 21 and ANTE together."""
+        """The expectation per unit of 21 and ANTE together."""
         return self.solution.total.value / 2
 
     @property
@@ -71,7 +71,7 @@ class AnteUpStrategy(SolvedGame):
 
     @cached_property
     def standard_deviation(self) -> float:
-        """Of a round's net, in units of the two stakes."""
+        """The standard deviation of a round's net, in units of the two stakes."""
         return self._spread.standard_deviation / 2
 
     @cached_property

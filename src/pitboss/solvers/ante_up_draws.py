@@ -27,7 +27,9 @@ ALIKE: Final = 24
 card.
 """
 Powers = Mapping[tuple[int, int], int]
-"""Hands with another second card than a pair card, hands with any → how often that counts."""
+"""How many hands have a second card that is no pair card, and how many have any → how often that
+counts.
+"""
 
 
 class DrawnCards(NamedTuple):
@@ -113,8 +115,9 @@ class DrawnTable:
         self._used = 0
 
     def add(self, cards: DrawnCards, keys: Whole, ways: Figures, column: Whole) -> None:
-        """Add those of some hands beside those of one more, with its ways by the column of the
-        others and the column in which each is counted.
+        """Add every set that some hands draw, `cards`, joined with every set that one more hand
+        draws, `keys`. `ways` are the orders of the latter by the column of the former, and `column`
+        is where each result is counted.
         """
         from pitboss.solvers.kernels.ante_up import multiply_hands
 
@@ -234,7 +237,7 @@ def dealer_steps(up: int, rule: DealerRule) -> DealerSteps:
 
 
 def _turn(card: int) -> int:
-    """When a value is added."""
+    """The place of a card in the order in which values are added."""
     return card if card == TEN else TEN - 1 - card
 
 

@@ -279,7 +279,7 @@ class AnteUp:
     # -- the first decision ------------------------------------------------------------------------
 
     def natural(self, held: tuple[int, ...], up: int) -> float:
-        """The chance of a dealer's natural with these cards and the upcard gone."""
+        """The chance of a dealer's natural with these cards and the upcard removed."""
         return self.rules.hand.natural([POINTS[rank] - 1 for rank in held], POINTS[up] - 1)
 
     def play(

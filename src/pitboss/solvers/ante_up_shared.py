@@ -136,7 +136,9 @@ class SharedSplit:
 
 @lru_cache(maxsize=3)
 def all_drawn(game: ValueGame, pair: int, hands: PlainEndings, limit: int) -> SortedCards:
-    """Those of all hands of a split together, and further pair cards that were split."""
+    """The cards that all hands of a split draw together, and the further pair cards that were
+    split.
+    """
     return _sorted(game, pair, HandsTogether(pair, hands, limit).drawn)
 
 

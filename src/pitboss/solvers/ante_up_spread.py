@@ -32,7 +32,7 @@ class AnteUpSpread:
 
     @property
     def standard_deviation(self) -> float:
-        """Of a round's net, in units of one stake."""
+        """The standard deviation of a round's net, in units of one stake."""
         return sqrt(self._total[0] - self.solved.total.value**2)
 
     @property
@@ -200,7 +200,7 @@ class AnteUpSpread:
 
     @method_cache
     def _main_square(self, pair: int, up: int, limit: int, beside_first: bool) -> float:
-        """The expected square of what all split hands, or those beside the first, net together, by
+        """The expected square of what all split hands, or all but the first, net together, by
         the values of the pair and the upcard.
         """
         rules, played = self.solved.rules.hand, self.solved.blackjack.played
@@ -212,7 +212,7 @@ class AnteUpSpread:
         return gathered.total() / order_chance(left, (pair, pair))
 
     def _beside(self, first: int, other: int, up: int) -> float:
-        """What the first hand of a split nets, and each other one, multiplied."""
+        """The products of what the first hand of a split nets and what each other one nets."""
         from pitboss.solvers.kernels.ante_up import weigh_beside
 
         solved, pair, shown = self.solved, POINTS[first] - 1, POINTS[up] - 1

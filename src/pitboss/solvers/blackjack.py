@@ -37,7 +37,7 @@ WORDS: Final = ("stand", "hit", "double", "split", "surrender")
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 FREE: Final = -1
 BEST: Final = 3
-"""Where a played shoe has the better of standing and hitting."""
+"""The row of `values` that has the better of standing and hitting."""
 ERROR: Final = 1e-12
 """What rounding may add to a figure in double precision, with room to spare."""
 
@@ -87,9 +87,11 @@ class PlayedShoe:
     counted: Figures
     """Upcard × hand → the chance that the dealer has no natural."""
     sums: Figures
-    """Upcard × what standing adds, with each number of pair cards gone; none unless all is kept."""
+    """Upcard × what standing adds, with each number of pair cards removed; empty unless all is
+    kept.
+    """
     parts: Figures
-    """Upcard × pair × further pair cards gone → the figures of one split hand."""
+    """Upcard × pair × further pair cards removed → the figures of one split hand."""
     seconds: Acts
     """Upcard × pair × second card → what is done after a split."""
 
@@ -113,7 +115,9 @@ def play_shoe(rules: HandRules) -> PlayedShoe:
 
 @lru_cache(maxsize=64)
 def _riding_parts(rules: HandRules, share: float) -> Figures:
-    """Its `parts`, where this share of each unit stays with the first hand of a split, once."""
+    """The `parts` of a played shoe if this share of each unit stays with the first hand of a
+    split.
+    """
     played = play_shoe(rules)
     main, rider = (play_as(replace(rules, doubled=each), played).parts for each in (2.0, 1.0))
     parts = main.copy()
@@ -128,7 +132,7 @@ def play_as(
     """Play every hand as it was played before, under rules that pay differently.
 
     `weights` are those of another wager on the same hands, `hole` is the value of the hole card if
-    that is known, and gone from the shoe of the rules.
+    that is known, and removed from the shoe of the rules.
     """
     return _play(rules, len(other.sums) > 0, other, weights, hole)
 
@@ -217,7 +221,7 @@ class Solution:
         return float(played.values[STAND, up, row])
 
     def _split(self, hand: Ranks, up: Rank) -> float | None:
-        """The value of splitting two cards; none if they may not be split."""
+        """The value of splitting two cards; `None` if they may not be split."""
         first, second = hand
         limit = self.rules.limit(first.points - 1)
         if limit < 2 or first.points != second.points:
@@ -265,14 +269,14 @@ class Solution:
         return self.rules.insurance_worth(self.chance_of_natural(hand, up))
 
     def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
-        """Half of the stake is worth more than going on."""
+        """Whether giving up half of the stake is better than playing on."""
         if self.rules.surrender != EARLY:
             return False
         return max(self._before_peek(hand, up).values()) < -self.rules.hand.given_up
 
     def first_choices(self, hand: Ranks, up: Rank) -> dict[str, float]:
-        """The same as `choices` for a hand as it is dealt: what a natural is paid, and early
-        surrender, beside which the other values are from before the hole card is read.
+        """The same as `choices` for a hand as it is dealt, with the pay of a natural and with early
+        surrender; next to that, the other values are from before the hole card is read.
         """
         if len(hand) == 2 and {each.points for each in hand} == {1, 10}:
             unseen = self.rules.hand.unseen[up.points - 1]
@@ -290,7 +294,7 @@ class Solution:
         return {word: worth * (1.0 - lost) - lost + insured for word, worth in found}
 
     def takes_even_money(self, up: Rank) -> bool:
-        """A natural is worth less than even money for it."""
+        """Whether a natural is worth less than even money for it."""
         hand, rules = (Rank.ACE, Rank.TEN), self.rules
         natural = self.chance_of_natural(hand, up)
         on = rules.natural * (1.0 - natural) + rules.tied_natural * natural
@@ -351,6 +355,6 @@ class Weighed:
 
     @property
     def solution(self) -> Solution:
-        """What was weighed."""
+        """The solution from what was weighed."""
         net, staked = (float(each) for each in self.upcards.sum(axis=0))
         return Solution(self.rules, self.played, net, staked, *self._found)

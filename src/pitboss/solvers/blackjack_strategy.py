@@ -63,7 +63,7 @@ class BlackjackGame(SolvedGame):
 
     @property
     def expectation(self) -> float:
-        """Per unit."""
+        """The expectation per unit."""
         return float(self.solution.expectation)
 
     @property
@@ -73,7 +73,7 @@ class BlackjackGame(SolvedGame):
 
     @property
     def standard_deviation(self) -> float | None:
-        """Of a round's net, in units; none where it is not computed exactly."""
+        """The standard deviation of a round's net, in units; `None` if not computed exactly."""
         found: float | None = self.solution.standard_deviation
         return found
 
@@ -106,12 +106,14 @@ class Strategy(BlackjackGame):
 
     @property
     def is_whole(self) -> bool:
-        """Further antes and pressed winnings are weighed apart."""
+        """Whether no further ante and no pressed winnings, which are weighed separately, may be
+        added.
+        """
         return not self.antes and not self.pressed
 
     @cached_property
     def standard_deviation(self) -> float:
-        """Of a round's net, in units of the main stake."""
+        """The standard deviation of a round's net, in units of the main stake."""
         return standard_deviation(self.solution)
 
     @cached_property
@@ -127,7 +129,7 @@ class Strategy(BlackjackGame):
         """The value of everything that may be done with a hand that this shoe can deal.
 
         Per unit of the main stake and, where the hole card is read first, given that the dealer has
-        no natural. Early surrender comes before that: beside it, two cards have the values from
+        no natural. Early surrender comes before that: next to it, two cards have their values from
         before the hole card is read.
         """
         return self.solution.first_choices(*ranks_of(self.shoe, hand, upcard))

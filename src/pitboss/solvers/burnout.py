@@ -184,7 +184,9 @@ class BurnoutSolution:
 
     @cached_property
     def standard_deviation(self) -> float | None:
-        """Of a round's net, the same with the fee or without; none where tens split by rank."""
+        """The standard deviation of a round's net, the same with the fee or without it; `None`
+        where tens are split by rank.
+        """
         if split_tens(self.plain).any() or split_tens(self.round).any():
             return None
         apart = split_squares(replace(self.plain, chosen=self.round.chosen))
@@ -226,7 +228,7 @@ class BurnoutStrategy(BlackjackGame):
 
     @property
     def expectation(self) -> float:
-        """Per unit of the main stake, less the fee."""
+        """The expectation per unit of the main stake, less the fee."""
         return self.solution.round.expectation - float(self.fee)
 
     @property

@@ -68,7 +68,7 @@ class Chart:
         return rows[str(held.points)][(up.points - 2) % 10]
 
     def splits(self, hand: Ranks, up: Rank) -> bool:
-        """What it says of a pair."""
+        """Whether it says to split a pair."""
         return self.pairs[PAIRS[hand[0].points - 1]][(up.points - 2) % 10] == "P"
 
     def word(self, hand: Ranks, up: Rank, may: Collection[str]) -> str:

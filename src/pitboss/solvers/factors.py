@@ -1,4 +1,4 @@
-"""Losses and gains of hands, by the cards that each names, with further cards gone from the
+"""Losses and gains of hands, by the cards that each names, with further cards removed from the
 shoe.
 """
 
@@ -44,7 +44,7 @@ def joined(*all_of: Columns) -> Columns:
 
 
 class Further(NamedTuple):
-    """Cards of one value that are gone as well, or of two values."""
+    """Further cards that are removed, of one value or of two."""
 
     one: int
     two: int
@@ -54,9 +54,9 @@ class Further(NamedTuple):
 
 
 NOTHING: Final = Products(np.zeros(1, np.int64), np.ones(1))
-"""No further cards are gone."""
+"""No further cards are removed."""
 NONE: Final = Further(-1, -1, np.zeros((0, 0)))
-"""None are looked at together."""
+"""No removed cards are weighed together."""
 ALONE: Final = Further(0, -1, np.ones((1, 1)))
 """The same for a part of what is netted."""
 
@@ -79,10 +79,12 @@ def key_of(*cards: int) -> int:
 
 
 def beside_pairs(many: Figures) -> Products:
-    """Two cards that are gone as well, by value, the lower first, with how often they come.
+    """Every two further cards that may be removed, by value, the lower first, with how often they
+    occur.
 
-    `many` is how often, in either order. A card that comes with every other one alike is as good as
-    alone, and where most come alike both are as good as unseen: only the rest are named.
+    `many` is how often, in either order. A card that occurs equally often with every other one is
+    as good as alone, and pairs that occur as often as most are as good as unseen: only the rest are
+    named.
     """
     ordered = many.copy()
     made = {0: _most(ordered)}
@@ -158,7 +160,7 @@ def further_of_both(one: Further, two: Further, times: float) -> Further:
 
 
 def beside_both(one: Products, two: Products) -> Products:
-    """Cards beside cards."""
+    """Every set of removed cards of one with every set of the other, their weights multiplied."""
     keys, at = np.unique((one.keys[:, None] + two.keys).ravel(), return_inverse=True)
     weights = np.bincount(at, (one.weights[:, None] * two.weights).ravel())
     return Products(keys[weights != 0.0], weights[weights != 0.0])

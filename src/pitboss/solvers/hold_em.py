@@ -66,7 +66,7 @@ class Board:
     scale: tuple[int, int]
     """What a unit is in these sums."""
     left: Whole
-    """Cards of each kind beside the community cards."""
+    """Cards of each kind besides the community cards."""
 
     @property
     def bets_first(self) -> NDArray[np.bool_]:
@@ -129,7 +129,7 @@ class HoldEmPoker:
 
     @property
     def suits_alike(self) -> bool:
-        """Nothing distinguishes one suit from another."""
+        """Whether nothing distinguishes one suit from another."""
         return self.shoe.suits_alike and not names_suits(self.offer)
 
     @cached_property
@@ -174,7 +174,7 @@ class HoldEmPoker:
 
     @cached_property
     def expectation(self) -> Fraction:
-        """Per unit of PK, exactly."""
+        """The expectation per unit of PK, exactly."""
         return self._mean([board.expectation for _, board in self.boards])
 
     @cached_property
@@ -236,7 +236,7 @@ class HoldEmStrategy(SolvedGame):
 
     @property
     def expectation(self) -> float:
-        """Per unit of B-J and PK together."""
+        """The expectation per unit of B-J and PK together."""
         return (self.blackjack.expectation + float(self.poker.expectation)) / 2
 
     @property
@@ -246,7 +246,8 @@ class HoldEmStrategy(SolvedGame):
 
     @cached_property
     def standard_deviation(self) -> float | None:
-        """Of a round's net, in units of the two stakes; none where tens are split by rank.
+        """The standard deviation of a round's net, in units of the two stakes; `None` where tens
+        are split by rank.
 
         The two games share only the dealer's first two cards: by value, unless what is split
         depends on their ranks.

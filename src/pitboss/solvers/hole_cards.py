@@ -42,7 +42,7 @@ def nets_by_hole(solution: Solution) -> Figures:
 
 
 def _without(rules: RoundRules, card: int) -> RoundRules:
-    """The rules with a card gone, which makes no natural with the upcard."""
+    """The rules with a card removed that makes no natural with the upcard."""
     hand = replace(rules.hand.without((card,)), unseen=(False,) * 10)
     tens = (hand.shoe[TEN],) if len(rules.tens) == 1 else rules.tens
     return replace(rules, hand=hand, tens=tens, insurance=0.0, even_money=NOT_OFFERED)

@@ -1,8 +1,8 @@
 """The net of hands that share the dealer's hand and the cards left, and its expected square.
 
 A hand nets a loss, and a gain above it if it stands; both are listed as `Factors`, by the cards
-that they name. The worth of a product of two factors is its worth with the cards of both gone; it
-is computed once for each set of cards in `kernels.products`, however many deals lead to it.
+that they name. The worth of a product of two factors is its worth with the cards of both removed;
+it is computed once for each set of cards in `kernels.products`, however many deals lead to it.
 """
 
 from __future__ import annotations
@@ -49,9 +49,11 @@ from pitboss.solvers.split_orders import by_value, split_counts
 GATHERED: Final = 1 << 14
 """Products that are evaluated together."""
 FEW: Final = 4
-"""Cards beside a hand that are sooner added to its products than looked at together."""
+"""Up to this many sets of removed cards are added to the products of a hand one by one; more are
+weighed together.
+"""
 FEW_MORE: Final = 2
-"""The same for how many further pair cards may be gone."""
+"""The same for how many further pair cards may be removed."""
 NATURAL: Final = 9
 """What the values of an ace and a ten come to, by number."""
 BETS: Final = (1.0, 2.0)
@@ -61,7 +63,7 @@ TELLS_NOTHING: Final = 1
 
 
 class Part(NamedTuple):
-    """Factors, beside further cards."""
+    """Factors, with further cards removed."""
 
     factors: Factors
     further: Further
@@ -222,14 +224,14 @@ def by_second(pair: int, listed: BegunHand, made_of: Callable[..., HandNet]) -> 
 
 
 def all_parts(pair: int, hands: Sequence[HandNet], counts: Figures) -> tuple[Part, ...]:
-    """What hands of a split net, by further pair cards that are gone × second card."""
+    """What hands of a split net, by further pair cards removed × second card."""
     none = np.zeros((1, 2))  # the other card of the pair is gone at least
     parts = zip(hands, np.concatenate([none, counts]).T, strict=True)
     return tuple(Part(each.net[0].factors, _further(pair, often)) for each, often in parts)
 
 
 def all_squares(pair: int, hands: Sequence[HandNet], counts: Figures) -> Products:
-    """The squares of hands of a split, by further pair cards that are gone × second card."""
+    """The squares of hands of a split, by further pair cards removed × second card."""
     made = [
         Products(each.squares.keys + (1 + gone) * key_of(pair), n * each.squares.weights)
         for gone, row in enumerate(counts)
@@ -241,7 +243,7 @@ def all_squares(pair: int, hands: Sequence[HandNet], counts: Figures) -> Product
 def all_twos(
     pair: int, one: Sequence[HandNet], two: Sequence[HandNet], counts: Figures
 ) -> tuple[Twos, ...]:
-    """Two hands of a split, by further pair cards that are gone × the second card of each."""
+    """Two hands of a split, by further pair cards removed × the second card of each."""
     made, same = [], one is two
     for first, second in product((0, 1), repeat=2):
         if same and first > second:
@@ -253,7 +255,7 @@ def all_twos(
 
 
 def _further(pair: int, counts: Figures) -> Further:
-    """This many further pair cards gone, this often."""
+    """Each number of further pair cards removed, with how often that occurs."""
     return Further(pair, -1, counts[:, None])
 
 
@@ -286,7 +288,8 @@ class SecondMoment:
         self._made = 0.0
 
     def add_square(self, hand: HandNet, often: Figures | None = None) -> None:
-        """Add the square of what a first hand nets, beside every two cards that are gone so often.
+        """Add the square of what a first hand nets for each pair of removed cards, weighted by how
+        often it occurs.
 
         `often` is by the values of both.
         """
@@ -296,16 +299,18 @@ class SecondMoment:
                 self._multiply(each.one, each.two, each.further, beside, each.same)
 
     def add_product(self, one: Factors, two: Factors, often: Figures) -> None:
-        """Add every product of two hands' factors, beside every two cards that are gone so often.
+        """Add the products of two hands' factors for each pair of removed cards, weighted by how
+        often it occurs.
 
-        A card that is gone alone is one beside any other.
+        A single removed card counts as a pair with any other card.
         """
         with self._beside(often) as beside:
             self._multiply(one, two, ALONE, beside)
 
     @contextmanager
     def _beside(self, often: Figures | None, alone: bool = False) -> Iterator[Products]:
-        """The cards that products are to be added beside, unless they are looked at together.
+        """The sets of removed cards with which products are to be added, unless the sets are
+        weighed together.
 
         `alone`: there are too few products for that.
         """
@@ -322,7 +327,7 @@ class SecondMoment:
 
     @contextmanager
     def _looking_at(self, often: Figures, further: Further) -> Iterator[None]:
-        """Work out what is added meanwhile beside all of these cards together."""
+        """Weigh all of these removed cards together in whatever is added meanwhile."""
         self._work_out()
         looked_at = (further.one, further.two, np.ascontiguousarray(further.often))
         before, self._dealt = self._dealt, (*self._dealt[:-2], often, looked_at)
@@ -333,7 +338,7 @@ class SecondMoment:
     def _multiply(
         self, one: Factors, two: Factors, further: Further, beside: Products, same: bool = False
     ) -> None:
-        """Have every product of two hands' factors added; `same`: they are played alike."""
+        """Queue the products of two hands' factors; `same` if both hands are played alike."""
         some = np.count_nonzero(further.often)
         if some <= FEW_MORE or self._dealt[-2].size:
             self._add_products(
@@ -346,7 +351,7 @@ class SecondMoment:
     def _add_products(
         self, one: Factors, two: Factors, beside: Products, same: bool = False
     ) -> None:
-        """Have products added, those that name alike cards one after the other."""
+        """Queue products, those that name similar cards one after the other."""
         from pitboss.solvers.kernels.products import multiply
 
         blocks = blocks_of(one.keys, two.keys, same)
@@ -354,7 +359,7 @@ class SecondMoment:
         self._add(multiply, rows, tuple(one), tuple(two), int(same), blocks, tuple(beside))
 
     def _spread(self, products: Products, beside: Products) -> None:
-        """Have products added beside each of some cards."""
+        """Queue products, each with every one of some sets of removed cards."""
         from pitboss.solvers.kernels.products import spread
 
         self._add(spread, products.keys.size, *products, tuple(beside))

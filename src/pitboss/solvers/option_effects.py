@@ -42,7 +42,7 @@ def option_effects(
 
 
 def _plays_alike(book: Rulebook, asked: StrategyRequest, now: SolvedGame) -> bool:
-    """Its hands are played as now: these come first, while that play is still known."""
+    """Whether its hands are played as now: these come first, while that play is still known."""
     try:
         made = solve_game(book, asked)
     except NotAllowed:
@@ -53,7 +53,7 @@ def _plays_alike(book: Rulebook, asked: StrategyRequest, now: SolvedGame) -> boo
 def _effect(
     book: Rulebook, key: str, choice: str, asked: StrategyRequest, now: SolvedGame
 ) -> OptionEffect | None:
-    """The effect of one choice; none if it changes nothing, or cannot be combined with the
+    """The effect of one choice; `None` if it changes nothing, or cannot be combined with the
     others.
     """
     try:
@@ -74,7 +74,7 @@ def _effect(
 
 
 def plays_behind(rules: object) -> object:
-    """What the play of single hands depends on, of all that the value does."""
+    """The part of the rules on which the play of single hands depends."""
     if isinstance(rules, TradeRules):
         return rules.kept.hand, rules.taken.hand
     return rules.hand if isinstance(rules, RoundRules) else None

@@ -108,7 +108,7 @@ class PaiJackStrategy(SolvedGame):
 
     @cached_property
     def expectation(self) -> Fraction:
-        """Per unit of the main stake, exactly."""
+        """The expectation per unit of the main stake, exactly."""
         return Fraction(sum(hand.ways * hand.worth for hand in self.hands), self._deals)
 
     @cached_property
@@ -124,7 +124,7 @@ class PaiJackStrategy(SolvedGame):
 
     @property
     def standard_deviation(self) -> float:
-        """Of a round's net, in units of the main stake."""
+        """The standard deviation of a round's net, in units of the main stake."""
         squares = sum(hand.ways * int(hand.nets**2 @ hand.meets) for hand in self.hands)
         return sqrt(Fraction(squares, self._deals * self.pack.parts) - self.expectation**2)
 
@@ -246,7 +246,7 @@ class PaiJackPack:
         return [card for v in sorted({*values}) for card in self.of_value[v][: values.count(v)]]
 
     def dealt(self, given: Sequence[Card | Rank]) -> list[Card] | None:
-        """The cards as given, a rank alone in any suit; none if the pack cannot deal them."""
+        """The cards as given, a rank alone in any suit; `None` if the pack cannot deal them."""
         there = [card for cards in self.of_value.values() for card in cards]
         made = [each for each in given if isinstance(each, Card)]
         for rank in (each for each in given if isinstance(each, Rank)):
@@ -299,7 +299,7 @@ class PaiJackPack:
         return self._settled(house and replace(house, announced=True))
 
     def _foul(self, way: HandSetting, legal: list[Whole], house: Whole) -> Whole | None:
-        """The result of a foul ((11)(i), reading B-52); none if the hand is just set again.
+        """The result of a foul ((11)(i), reading B-52); `None` if the hand is just set again.
 
         One that is found once the dealer's cards are seen may be set again to suit them.
         """

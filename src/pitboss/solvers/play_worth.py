@@ -66,7 +66,7 @@ class OpenHand:
 
 
 def followed(setting: Setting, solution: Solution) -> ComparedTotals | ThirdCard | OwnCards:
-    """The wager of a setting beside the solved main game; what is not covered is refused."""
+    """The wager of a setting together with the solved main game; what is not covered is refused."""
     if any(solution.rules.hand.unseen) or solution.rules.surrender == 2:
         raise NotAllowed(
             f"Returns by play of {setting.wager.name} need a game in which the hole card is read "
@@ -101,7 +101,7 @@ def _staked(solution: Solution, word: str, hand: tuple[Rank, ...], up: Rank) -> 
 
 
 def _no_natural(solution: Solution, held: Sequence[int], up: int) -> float:
-    """The chance of no dealer's natural, with cards of these points gone."""
+    """The chance of no dealer's natural, with cards of these points removed."""
     return 1.0 - solution.rules.hand.natural([points - 1 for points in held], up - 1)
 
 

@@ -82,7 +82,9 @@ class SolvedPlayer:
         return ""
 
     def _plain(self, box: Box, hand: Hand) -> Solution:
-        """The play of one hand, with everything else that the box has seen gone from the shoe."""
+        """The play of one hand, with everything else that the box has seen removed from the
+        shoe.
+        """
         made = self.solution
         match made:
             case Solution():
@@ -277,7 +279,7 @@ def ante_up_answer(made: AnteUp, blackjack: Answer) -> Answer:
 
 
 def _goes_on(made: AnteUp, box: Box, up: int) -> bool:
-    """A split pair is split again."""
+    """Whether a split pair is split again."""
     first, other = (NUMBER[card.rank] for card in box.first)
     return len(box.hands) < made.hands_of(first, other, up)
 

@@ -1,8 +1,8 @@
 """Proofs of games: what each is worth at its default terms, and how every other choice changes
 that.
 
-One TOML file a game under `games/` of the proofs, with a digest of its terms and of the source that
-solved it, so that a change of either is noticed.
+One TOML file for each game, under `games/` of the proofs, with a digest of its terms and of the
+source that solved it, so that a change of either is noticed.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def _path(parts: list[str]) -> str:
-    """The file of a module, if it may decide a figure; else nothing."""
+    """The file of a module, if it may decide a figure; otherwise empty."""
     name = "/".join(parts)
     found = (f"{name}.py", f"{name}/__init__.py")
     return next((f for f in found if f.startswith(DECIDES) and (SOURCE / f).is_file()), "")

@@ -74,7 +74,7 @@ class PlayReturn:
 
 
 def returns_by_play(setting: Setting, ratio: Fraction = Fraction(1)) -> tuple[PlayReturn, ...]:
-    """The three returns of a wager whose value depends on the play; none for any other wager.
+    """The three returns of a wager whose value depends on the play; empty for any other wager.
 
     `ratio` is how many units of the wager go with one of the main stake: what is best for both
     depends on it. What is not covered is refused by name.

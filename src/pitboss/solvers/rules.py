@@ -46,13 +46,13 @@ class HandRules:
     wins_21: bool
     """Whether a 21 beats the dealer's."""
     at_once: bool
-    """It does so before the dealer plays."""
+    """Whether it does so before the dealer plays."""
     unseen: tuple[bool, ...]
     """By the upcard: a natural that is only found at the end."""
     double_loss: float
     """How much of what a double added is lost to such a natural."""
     other_loss: bool
-    """So is what split hands added."""
+    """Whether what split hands added is lost to it as well."""
     double_after_split: bool
     surrender_after_split: bool
     aces_draw: bool
@@ -86,7 +86,7 @@ class HandRules:
         )
 
     def has(self, cards: Cards) -> bool:
-        """The shoe has these cards."""
+        """Whether the shoe has these cards."""
         return all(self.shoe[each] >= cards.count(each) for each in cards)
 
     def two_cards(self) -> list[tuple[int, int]]:
@@ -94,13 +94,13 @@ class HandRules:
         return [two for two in TWO_CARDS if self.has(two)]
 
     def natural(self, held: Sequence[int], up: int) -> float:
-        """The chance of a dealer's natural with these cards and the upcard, by value, gone."""
+        """The chance of a dealer's natural with these cards and the upcard, by value, removed."""
         if up not in (0, 9):
             return 0.0
         return (self.shoe[9 - up] - held.count(9 - up)) / (sum(self.shoe) - len(held) - 1)
 
     def without(self, cards: Cards) -> HandRules:
-        """The same with these cards gone from the shoe."""
+        """The same with these cards removed from the shoe."""
         left = [many - cards.count(each) for each, many in enumerate(self.shoe)]
         return replace(self, shoe=tuple(left))
 
@@ -140,7 +140,7 @@ class RoundRules:
 
     def insures(self, others: int = 0, tens: int = 0) -> bool:
         """Whether insurance has positive value against an ace with this many other cards and tens
-        gone.
+        removed.
         """
         left = self.hand.shoe[9] - tens
         return self.insurance * left > sum(self.hand.shoe) - 1 - others - tens - left
@@ -150,7 +150,7 @@ class RoundRules:
         return self.insured * (self.insurance * natural - (1.0 - natural))
 
     def without(self, cards: Cards) -> RoundRules:
-        """The same with these cards gone from the shoe, where tens are alike."""
+        """The same with these cards removed from the shoe, where tens are alike."""
         hand = self.hand.without(cards)
         return replace(self, hand=hand, tens=(hand.shoe[9],))
 
@@ -272,7 +272,7 @@ def split_limits(terms: BlackjackTerms) -> tuple[int, int]:
 
 
 def offers_even_money(terms: BlackjackTerms) -> bool:
-    """A natural that its player holds is not offered it."""
+    """Whether even money is offered to a player who is dealt a natural face up."""
     faced = terms.player_cards == "face up"
     return terms.insurance == "offered" and terms.even_money == "offered" and faced
 

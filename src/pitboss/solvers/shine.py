@@ -102,7 +102,7 @@ class ShineStrategy(SolvedGame):
         return self.asked.terms.wins_pay.ratio
 
     def folds(self, hand: ShineHand) -> bool:
-        """Playing is worth less than the Ante that folding gives up (10)."""
+        """Whether playing is worth less than the Ante that folding gives up (10)."""
         return hand.plays(self.win) < -hand.ways
 
     @cached_property
@@ -120,7 +120,7 @@ class ShineStrategy(SolvedGame):
 
     @cached_property
     def expectation(self) -> Fraction:
-        """Per unit of the Ante, exactly."""
+        """The expectation per unit of the Ante, exactly."""
         net = sum((hand.plays(self.win) for hand in self._played), Fraction(0))
         return (net - self._folded) / self._deals
 
@@ -137,7 +137,7 @@ class ShineStrategy(SolvedGame):
 
     @property
     def standard_deviation(self) -> float:
-        """Of a round's net, in units of the Ante."""
+        """The standard deviation of a round's net, in units of the Ante."""
         squares = sum((hand.plays(self.win, 2) for hand in self._played), Fraction(0))
         return sqrt((squares + self._folded) / self._deals - self.expectation**2)
 

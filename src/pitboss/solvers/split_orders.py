@@ -172,8 +172,8 @@ def by_value(counts: Figures, alike: Figures | None) -> Figures:
     """How often figures count by the values of the second cards, where only a kind makes a pair.
 
     `counts` is by further pair cards × whether each of some second cards is one, `alike` the chance
-    that so many cards of the pair's value are; none if all are. Of second cards of that value, each
-    counts as one that is no pair card, but for those that are.
+    that so many cards of the pair's value are; `None` if all are. Of second cards of that value,
+    each counts as one that is no pair card, but for those that are.
     """
     if alike is None:
         return counts

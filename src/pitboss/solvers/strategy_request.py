@@ -154,7 +154,7 @@ class SolvedGame:
     error: ClassVar[float | Fraction] = Fraction(0)
     """What rounding may add to a figure."""
     upcards: ClassVar[tuple[str, ...]] = ()
-    """The columns of its chart; none if no card of the dealer's is shown."""
+    """The columns of its chart; empty if no card of the dealer's is shown."""
 
     def __repr__(self) -> str:
         """`<best play of pennsylvania/blackjack, 6 decks>`."""
@@ -195,7 +195,7 @@ class SolvedGame:
     @property
     @abstractmethod
     def expectation(self) -> float | Fraction:
-        """Per unit."""
+        """The expectation per unit."""
 
     @property
     @abstractmethod
@@ -210,16 +210,18 @@ class SolvedGame:
     @property
     @abstractmethod
     def standard_deviation(self) -> float | None:
-        """Of a round, in units; none if it is not computed."""
+        """The standard deviation of a round, in units; `None` if it is not computed."""
 
     @property
     def hit_frequency(self) -> float | Fraction | None:
-        """The share of hands that win, each hand of a split counted; none if it is not computed."""
+        """The share of hands that win, each hand of a split counted; `None` if not computed."""
         return None
 
     @property
     def without_fee(self) -> float | None:
-        """The expectation of a player who does not pay an optional fee; none if there is none."""
+        """The expectation of a player who does not pay an optional fee; `None` if there is no such
+        fee.
+        """
         return None
 
     @property
@@ -234,7 +236,7 @@ class SolvedGame:
 
     @property
     def glance(self) -> Mapping[str, str]:
-        """Its best play in a few lines, beside a chart or without one."""
+        """Its best play in a few lines, whether or not it has a chart."""
         return {}
 
     def check_hand(self, hand: str | None, up: str | None) -> None:

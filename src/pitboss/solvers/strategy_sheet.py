@@ -237,7 +237,7 @@ def _own(made: Strategy, chart: Chart) -> dict[str, Any]:
 def charts_of(form: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
     """The chart that is drawn for a sheet: by totals, or by cards if there is no other.
 
-    None if no upcard is shown.
+    `None` if no upcard is shown.
     """
     if not form["upcards"]:
         return {}

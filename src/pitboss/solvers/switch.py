@@ -1,8 +1,8 @@
 """Blackjack Switch solved: which second cards to exchange, then each hand (1 CCR 207-1, 30-2105).
 
-Each hand is played by its own cards with the other hand's first two gone from the shoe as well, by
-the convention of `blackjack`. A player who also remembered the cards drawn to the first hand would
-do a little better with the second.
+Each hand is played by its own cards with the other hand's first two removed from the shoe as well,
+by the convention of `blackjack`. A player who also remembered the cards drawn to the first hand
+would do a little better with the second.
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ class SwitchSolution:
     """Other hand × upcard → the value of a switched ace and ten, which is 21."""
 
     def without(self, other: tuple[int, int]) -> Solution:
-        """The play of a hand with the other hand's cards, by value, gone from the shoe."""
+        """The play of a hand with the other hand's cards, by value, removed from the shoe."""
         return value(self.rules_without(other))
 
     def rules_without(self, other: tuple[int, int]) -> RoundRules:
-        """The rules with these two cards gone, without what is decided before."""
+        """The rules with these two cards removed, without what is decided before."""
         return _played_on(self.rules).without(other)
 
     @property
     def expectation(self) -> float:
-        """Per unit staked before the deal, on both hands together."""
+        """The expectation per unit staked before the deal, on both hands together."""
         return float(self._total[0]) / 2
 
     @property
@@ -92,7 +92,7 @@ class SwitchSolution:
 
     @property
     def early(self) -> bool:
-        """A hand may be given up before anything else."""
+        """Whether a hand may be given up before anything else."""
         return self.rules.surrender == EARLY
 
     # -- what is done before the hands are played ------------------------------------------------
@@ -256,7 +256,7 @@ class SwitchSolution:
         return {PLANS[plan]: float(each) for plan, each in worth if not barred.get(plan)}
 
     def switches(self, first: Two, second: Two, up: Rank) -> bool:
-        """The exchange is worth more than the hands as dealt."""
+        """Whether the exchange is worth more than the hands as dealt."""
         return int(self.plans[_deal(first, second, up)]) == EXCHANGE
 
     def gives_up(self, first: Two, second: Two, up: Rank) -> tuple[bool, bool]:
@@ -280,7 +280,9 @@ class SwitchSolution:
         return float(won), float(played)
 
     def insures(self, seen: list[Rank]) -> bool:
-        """Insurance against an ace has a positive value once these cards of both hands are gone."""
+        """Whether insurance against an ace has a positive value once these cards of both hands are
+        removed.
+        """
         tens = sum(rank.points == 10 for rank in seen)
         return self.rules.insures(len(seen) - tens, tens)
 
@@ -350,7 +352,7 @@ def _played_on(rules: RoundRules) -> RoundRules:
 
 @lru_cache(maxsize=2)
 def solve_switch(rules: RoundRules) -> SwitchSolution:
-    """Play every hand with every two cards of the other hand gone."""
+    """Play every hand with every two cards of the other hand removed."""
     seen = ~np.array(rules.hand.unseen)
     hands, standing = np.zeros((2, 55, 10, 55)), np.zeros((55, 10))
     for n, made in plays_beside(rules):

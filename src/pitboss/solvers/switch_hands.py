@@ -1,9 +1,9 @@
 """Switch Hands and Blackjack Premium solved: which hands to trade for two unseen cards.
 
 Then the play of the hand is solved (58 Pa. Code § 633c.4). The trade comes before the card reader.
-A player who trades knows of two more cards that are gone. Choices depend on the values of cards: a
-player who also looked at the suits that are gone, for a Blackjack of one color, would gain next to
-nothing.
+A player who trades knows two more cards that have left the shoe. Choices depend on the values of
+cards: a player who also looked at the suits of these, for a Blackjack of one color, would gain next
+to nothing.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class TradeSolution:
     """The same for two unseen cards instead of a hand."""
 
     def without(self, gone: tuple[int, int]) -> Solution:
-        """The play of a taken hand with the traded cards, by value, gone from the shoe."""
+        """The play of a taken hand with the traded cards, by value, removed from the shoe."""
         return value(self.rules.taken.without(gone))
 
     @cached_property
@@ -161,7 +161,7 @@ class TradeSolution:
 
     @property
     def expectation(self) -> float:
-        """Per unit of the main stake, with what becomes of the ante."""
+        """The expectation per unit of the main stake, with what becomes of the ante."""
         best = np.where(self.trades, self._traded, self.keep[0])
         return float((best * self._dealt).sum()) - self.rules.paid
 
@@ -197,7 +197,9 @@ class TradeSolution:
 
     @cached_property
     def standard_deviation(self) -> float | None:
-        """Of a round's net, the ante included; none where it is not computed exactly."""
+        """The standard deviation of a round's net, the ante included; `None` if not computed
+        exactly.
+        """
         rules, shoe = self.rules, self.rules.kept.hand.shoe
         kept = _squares(rules, rules.kept, rules.kept_colored, splits=True)
         taken, split_hands = np.zeros((1, *self.trades.shape)), SplitHands()
@@ -232,7 +234,7 @@ class SplitHands:
         self._beside: dict[tuple[int, object], Figures] = defaultdict(lambda: np.zeros((10, 10)))
 
     def add(self, solved: Solution, gone: tuple[int, int], upcards: Iterable[int]) -> None:
-        """Those of the play with two cards, by value, gone from the shoe."""
+        """Add the splits of the play with two cards, by value, removed from the shoe."""
         rules, played = solved.rules, solved.played
         for up, pair in product(upcards, range(10)):
             if solved.chosen[up, two_card_rows()[pair, pair]] != SPLIT:
@@ -257,7 +259,7 @@ class SplitHands:
 def _squares(
     rules: TradeRules, plain: RoundRules, colored: RoundRules, splits: bool
 ) -> Figures | None:
-    """The expected square of a round by upcard and hand; none where it is not exact.
+    """The expected square of a round by upcard and hand; `None` where it is not exact.
 
     Without `splits`, what split hands net counts as nothing.
     """
@@ -285,7 +287,7 @@ def _winning(rules: TradeRules, plain: RoundRules, colored: RoundRules) -> Figur
 
 
 def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[int, ...]) -> None:
-    """The mean over every two cards that may come instead of those that are gone."""
+    """Store the mean over every two cards that may come instead of those removed."""
     left = tuple(n - gone.count(value) for value, n in enumerate(shoe))
     dealt = deal_chances(left)
     share = dealt / np.maximum(dealt.sum(axis=1, keepdims=True), 1e-300)
@@ -336,7 +338,7 @@ class TradeStrategy(BlackjackGame):
 
     @property
     def without_fee(self) -> float | None:
-        """The same for a player who does not place the ante; none if everyone does."""
+        """The same for a player who does not place the ante; `None` if everyone does."""
         assert isinstance(self.asked.terms, SwitchHandsTerms)
         if not optional(self.asked.terms):
             return None

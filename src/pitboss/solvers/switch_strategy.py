@@ -74,7 +74,7 @@ class SwitchStrategy(BlackjackGame):
 
     @property
     def standard_deviation(self) -> float:
-        """Of a round's net, in units of both stakes before the deal."""
+        """The standard deviation of a round's net, in units of both stakes before the deal."""
         return switch_deviation(self.solution)
 
     @property
@@ -150,8 +150,8 @@ SWITCHED_21: Final = (TWO_CARDS.index((0, 9)), SWITCHED)
 
 
 class _Play(NamedTuple):
-    """How each hand is played with two cards of the other gone; nothing else of a solution
-    is kept.
+    """How each hand is played with two cards of the other removed; nothing else of a solution is
+    kept.
     """
 
     chosen: Acts
@@ -161,7 +161,7 @@ class _Play(NamedTuple):
 
 @lru_cache(maxsize=2)
 def switch_deviation(solution: SwitchSolution) -> float:
-    """Of a round's net, in units of both stakes."""
+    """The standard deviation of a round's net, in units of both stakes."""
     hand, shoe, cards = solution.rules.hand, solution.rules.hand.shoe, sum(solution.rules.hand.shoe)
     found = plays_beside(solution.rules)
     plays = {n: _Play(each.chosen[:, PAIR_ROWS], each.played) for n, each in found}
@@ -284,7 +284,7 @@ def _dealt(
 
 
 class _Ways:
-    """How two cards are played on against an upcard: alike beside most other hands."""
+    """How two cards are played on against an upcard, which is the same with most other hands."""
 
     def __init__(self, solution: SwitchSolution, plays: Mapping[int, _Play], up: int) -> None:
         self.hands: list[HandNet] = []
@@ -298,7 +298,9 @@ class _Ways:
         self._acts = {n: alike.setdefault(each, n) for n, each in acts.items()}
 
     def of(self, own: Acts, other: Acts, state: Acts) -> Acts:
-        """The number of the way of each hand beside another, by what was done with it before."""
+        """The number of the way in which each hand is played with another, by what was done with it
+        before.
+        """
         listed = zip(own.tolist(), other.tolist(), state.tolist(), strict=True)
         return np.array([self._number(*each) for each in listed])
 

@@ -29,9 +29,9 @@ class TablePlay(NamedTuple):
 
 
 def solved_play(book: Rulebook, opened: Open) -> TablePlay | None:
-    """The play by the solved strategy; none without a solver of these terms, or its compiler.
+    """The play by the solved strategy; `None` without a solver of these terms, or its compiler.
 
-    There is none either where a wager at the table is proved for basic strategy.
+    It is also `None` where a wager at the table is proved for basic strategy.
     """
     if any(policies(offered)[0] == BASIC for offered in opened.offers.values()):
         return None

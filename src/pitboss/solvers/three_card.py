@@ -94,7 +94,7 @@ class ThreeCardStrategy(SolvedGame):
 
     @property
     def expectation(self) -> float:
-        """Per unit of both stakes together."""
+        """The expectation per unit of both stakes together."""
         return (self.main.value + float(next(iter(self.bonus.values())))) / 2
 
     @property
@@ -104,7 +104,9 @@ class ThreeCardStrategy(SolvedGame):
 
     @cached_property
     def standard_deviation(self) -> float:
-        """Of a round's net, in units of the two stakes, which share the three cards."""
+        """The standard deviation of a round's net, in units of the two stakes, which share the
+        three cards.
+        """
         three, won = self.three, bonus_of(next(iter(self.bonuses.values())), self.shoe)
         square, mean = three.split_square, 0.0
         for chance, held, up in three.deals:
@@ -230,7 +232,7 @@ class ThreeCardStrategy(SolvedGame):
         return made
 
     def _split(self, held: Ranks, others: Ranks, up: Rank) -> dict[str, float]:
-        """The choices of a split hand, with the two other first cards gone."""
+        """The choices of a split hand, with the two other first cards removed."""
         if len(held) < 2 or len(others) != 2:
             raise NotationError("a split hand is written as in '6 5 / 10 2', its own cards first.")
         low, high = sorted(rank.points - 1 for rank in others)

@@ -109,7 +109,7 @@ class ThreeCards:
         return 1.0 if paid.unseen[up.points - 1] else 1.0 - self.natural(held, up)
 
     def natural(self, held: Ranks, up: Rank) -> float:
-        """The chance of a dealer's natural with these cards and the upcard gone."""
+        """The chance of a dealer's natural with these cards and the upcard removed."""
         return self.rules.hand.natural(cards_of(held), up.points - 1)
 
     def insurance(self, held: Ranks, up: Rank) -> float:
@@ -255,14 +255,14 @@ def three_card_rules(terms: ThreeCardTerms, shoe: Shoe) -> RoundRules:
 
 
 def split_shoe(rules: RoundRules, gone: tuple[int, int]) -> PlayedShoe:
-    """Every hand played with two more cards, by value, gone from the shoe."""
+    """Every hand played with two more cards, by value, removed from the shoe."""
     return play_shoe(rules.hand.without(gone))
 
 
 @lru_cache(maxsize=128)
 def split_play(rules: RoundRules, gone: tuple[int, int]) -> tuple[Acts, Acts]:
     """Upcard × hand → hit or stand, and upcard × first × second card → what is done after a split,
-    with two more cards gone.
+    with two more cards removed.
     """
     played, table = split_shoe(rules, gone), compositions()
     rows = two_card_rows()
@@ -275,7 +275,7 @@ def split_play(rules: RoundRules, gone: tuple[int, int]) -> tuple[Acts, Acts]:
 
 
 def others_of(cards: Cards, n: int) -> tuple[int, int]:
-    """The two cards beside one of three."""
+    """The other two of three cards."""
     low, high = (*cards[:n], *cards[n + 1 :])
     return low, high
 
@@ -302,7 +302,7 @@ def split_hands(rules: RoundRules, paid: HandRules) -> Figures:
 
 @lru_cache(maxsize=2)
 def split_stakes(rules: RoundRules) -> Figures:
-    """The same for what is staked; nothing where a natural is found before."""
+    """The same for what is staked; 0 where a natural is found before."""
     unseen = np.array(rules.hand.unseen)[:, None, None]
 
     def staked(played: PlayedShoe, seconds: Acts) -> Figures:

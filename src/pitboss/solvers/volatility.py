@@ -35,7 +35,7 @@ from pitboss.solvers.split_orders import TEN, TWO_TENS, chances_alike, split_ten
 
 
 def standard_deviation(solution: Solution) -> float:
-    """Of a round's net, in units of the main stake."""
+    """The standard deviation of a round's net, in units of the main stake."""
     square = (squares_of(solution) * deal_chances(solution.rules.hand.shoe)).sum()
     return sqrt(square - solution.expectation**2)
 
@@ -193,7 +193,7 @@ def without_naturals(played: PlayedShoe) -> PlayedShoe:
 
 
 def splits_unseen(solution: Solution) -> bool:
-    """Some hand is split against an unseen natural."""
+    """Whether some hand is split against an unseen natural."""
     unseen = np.array(solution.rules.hand.unseen)
     return bool((solution.chosen[unseen] == SPLIT).any())
 

@@ -29,7 +29,9 @@ from pitboss.store.trail import check_trail, last_head
 
 
 def backup(source: Database, path: Path) -> dict[str, int]:
-    """Copy everything into a file, which appears only when complete; rows by table."""
+    """Copy everything into a file, which appears only when complete; returns the rows of each
+    table.
+    """
     path = path.expanduser().absolute()
     if not path.parent.is_dir():
         raise StoreError(f"{path} cannot be written: there is no folder {path.parent}.")
@@ -54,7 +56,7 @@ def backup(source: Database, path: Path) -> dict[str, int]:
 
 
 def restore(path: Path, url: str) -> dict[str, int]:
-    """Fill a new or empty database with a backup; rows by table."""
+    """Fill a new or empty database with a backup; returns the rows of each table."""
     path = path.expanduser().absolute()
     if not path.is_file():
         raise StoreError(f"There is no backup at {path}.")

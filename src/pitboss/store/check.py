@@ -183,7 +183,7 @@ REACHED: Final = TypeAdapter(Reached)
 
 
 def checked_file(database: Database) -> Path:
-    """The file that records how far a check came, beside the house's keys.
+    """The file that records how far a check came, next to the house's keys.
 
     The file is sealed with the keys, so that nobody else can have written it, and names the head
     that the audit trail had. It is ignored if the trail has no such line.
@@ -199,7 +199,7 @@ def remember(database: Database, keys: Keys, reached: Reached) -> None:
 
 
 def remembered(database: Database, connection: Connection, keys: Keys) -> Reached | None:
-    """How far the last check got; nothing if the file is missing or of other keys or books."""
+    """How far the last check got; `None` if its file is missing, or is for other keys or books."""
     try:
         said = keys.open(checked_file(database).read_text("ascii"), PLACE)
         reached = REACHED.validate_json(said)

@@ -32,13 +32,13 @@ from pitboss.errors import PitbossError
 
 FILE: Final = "pitboss.sqlite3"
 OLDEST: Final = (3, 33, 0)
-"""The SQLite that first takes all rows of a commit in one statement."""
+"""The oldest version of SQLite that takes all rows of a commit in one statement."""
 WRITER: Final = 0x7069_7462_6F73_73
 """The advisory lock that PostgreSQL keeps for the writer."""
 
 
 NOTICES: Final = 2.0
-"""Seconds in which PostgreSQL notices that a connection is closed."""
+"""Seconds within which PostgreSQL notices that a connection is closed."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -175,12 +175,12 @@ class Database:
 
     @property
     def is_usual(self) -> bool:
-        """It is the one that a command takes if none is named."""
+        """Whether it is the one that a command uses if none is named."""
         return self.url == parse_url(address())
 
     @property
     def is_ours(self) -> bool:
-        """This process has claimed it: nobody else writes."""
+        """Whether this process has claimed it, so that nobody else writes."""
         return self._writer is not None
 
     @contextmanager
@@ -221,7 +221,7 @@ class Database:
             self._commit(transaction)
 
     def _commit(self, transaction: Transaction) -> None:
-        """Commit; if the answer is lost, the connection is given up and nobody knows yet."""
+        """Commit; if the answer is lost, the connection is given up and the outcome is unknown."""
         assert self._writer is not None
         try:
             transaction.commit()
@@ -326,7 +326,7 @@ class Database:
 
     @contextmanager
     def _spoken(self) -> Iterator[None]:
-        """What the driver reports, in one line and as one of our errors."""
+        """Turn what the driver reports into one of our errors, in one line."""
         try:
             yield
         except IntegrityError as error:
@@ -384,7 +384,7 @@ def for_owner_only(path: str, flags: int) -> int:
 
 
 def make_file(path: Path) -> bool:
-    """An empty file for a new database, in its folder; says whether it was made now."""
+    """Make an empty file for a new database, in its folder; returns whether it was made now."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

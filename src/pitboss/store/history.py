@@ -25,7 +25,7 @@ LINES: Final = 512
 """A pack has at least this many lines, and not many more."""
 AT_ONCE: Final = 64
 TIME: Final = "@"
-"""Begins a line of a pack that is the time of those after it."""
+"""Marks a line of a pack that gives the time of the lines after it."""
 
 
 class KeptLine(NamedTuple):
@@ -155,8 +155,8 @@ def pieces(lines: Iterable[KeptLine]) -> Iterator[list[KeptLine]]:
 
 
 class PackCheck:
-    """Compares what packs say of their rounds, and the slips beside them, with the lines as they
-    are read.
+    """Compares what packs say of their rounds, and the slips stored with them, with the lines as
+    they are read.
 
     The lines after a place are read, before which this many rounds have begun.
     """

@@ -27,7 +27,7 @@ from pitboss.store.database import Database, StoreError, data_folder
 from pitboss.whole_file import write_whole
 
 FILE_VARIABLE: Final = "PITBOSS_KEY_FILE"
-"""Names the file, if it is not beside the database."""
+"""Names the file, if it is not next to the database."""
 TEXT_VARIABLE: Final = "PITBOSS_KEYS"
 """Holds the keys themselves, without a file: the same lines, separated by spaces or newlines."""
 SIZE: Final = 32
@@ -174,7 +174,7 @@ def factor_place(person: int) -> str:
 
 
 def key_file(database: Database) -> Path:
-    """The file of a house's keys: beside its database, in the data folder, or as named."""
+    """The file of a house's keys: next to its database, in the data folder, or as named."""
     if named := os.environ.get(FILE_VARIABLE):
         return Path(named).expanduser().absolute()
     if database.path:

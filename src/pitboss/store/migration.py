@@ -1,4 +1,4 @@
-"""Bringing a database to the schema of this pitboss, by Alembic, in one transaction."""
+"""Bringing a database to the schema of this version of pitboss, by Alembic, in one transaction."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def migrate(said: str, copy: bool = False) -> tuple[str, str]:
 
 
 def kept_before(database: Database, was: str) -> Path:
-    """Where a database of an older schema is saved unchanged: beside the house's keys."""
+    """Where a database of an older schema is saved unchanged: next to the house's keys."""
     name = database.path or Path(key_file(database).parent, str(database.url.database))
     return Path(f"{name}.schema-{was}")
 
@@ -120,7 +120,7 @@ def copy_rows(reader: Connection, writer: Connection, table: Table) -> int:
 
 
 def check_current(database: Database) -> None:
-    """Refuse a database that this pitboss cannot work with."""
+    """Refuse a database that this version of pitboss cannot work with."""
     if database.path and not database.path.is_file():
         raise Unreachable(
             f"There is no database at {database.path}. To create one: {_migrating(database)}"
@@ -130,8 +130,8 @@ def check_current(database: Database) -> None:
         raise OtherSchema(f"{database.name} is empty. To set it up: {_migrating(database)}")
     if found != REVISIONS[-1]:
         raise OtherSchema(
-            f"{database.name} has schema {found}, but this pitboss needs {REVISIONS[-1]}. "
-            f"To upgrade it: {_migrating(database)}"
+            f"{database.name} has schema {found}, but this version of pitboss needs "
+            f"{REVISIONS[-1]}. To upgrade it: {_migrating(database)}"
         )
 
 
@@ -150,8 +150,8 @@ def revision(connection: Connection, name: str) -> str:
     found = connection.scalar(text("SELECT version_num FROM alembic_version"))
     if found not in REVISIONS:
         raise OtherSchema(
-            f"{name} has schema {found}, which is newer than this pitboss: it knows schemas up "
-            f"to {REVISIONS[-1]}. Start the newer pitboss."
+            f"{name} has schema {found}, which is newer than this version of pitboss supports "
+            f"({REVISIONS[-1]}). Upgrade pitboss."
         )
     return str(found)
 

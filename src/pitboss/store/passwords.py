@@ -49,7 +49,7 @@ def hashed(password: str, name: str = "") -> str:
 
 
 def is_trivial(password: str, name: str = "") -> bool:
-    """Whether it is made of listed words, repeats itself, is a number, or is little but the name.
+    """Whether it is made of listed words, repeats itself, is a number, or is mostly the name.
 
     >>> [is_trivial(each) for each in ("Passw0rd1234", "qwertyuiop12", "abc123abc123")]
     [True, True, True]

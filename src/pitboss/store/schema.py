@@ -26,7 +26,7 @@ from sqlalchemy import (
 )
 
 REVISIONS: Final = ("1", "2", "3", "4")
-"""Every version of the schema, in order; this pitboss works with the last."""
+"""Every version of the schema, in order; this version of pitboss works with the last."""
 GROWING: Final = ("events", "entries", "link_events", "audit", "packs")
 
 metadata: Final = MetaData(

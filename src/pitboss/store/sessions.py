@@ -85,14 +85,14 @@ class Sessions:
         return token, made
 
     def known(self, token: str) -> Session | None:
-        """The session of a token, if it is cached and lasts."""
+        """The session of a token, if it is cached and still open."""
         hashed = token_hash(token)
         found = self._known.get(hashed)
         lasts = found and self._lasts(found.person, found.expires_at, self._seen.get(hashed, ""))
         return found if lasts else None
 
     def find(self, token: str) -> Session | None:
-        """The session of a token, while it lasts."""
+        """The session of a token, if it is still open."""
         if found := self.known(token):
             return found
         ended, hashed, s = self._ended, token_hash(token), sessions.c
@@ -144,7 +144,7 @@ class Sessions:
         self.forget()
 
     def all(self, person_id: int | None = None) -> list[SessionRow]:
-        """Sessions that last, newest first: of one person, or of everybody with a password."""
+        """Open sessions, newest first: of one person, or of everybody with a password."""
         s, p = sessions.c, people.c
         whose = p.password.is_not(None) if person_id is None else p.id == person_id
         wanted = select(sessions, p.name, p.role).join(people, s.person_id == p.id)

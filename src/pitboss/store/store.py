@@ -97,7 +97,7 @@ def _reads_log(
 
 
 class Store:
-    """A database of the schema that this pitboss has."""
+    """A database with the schema that this version of pitboss uses."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self.database, self.clock = database, clock
@@ -259,7 +259,9 @@ class Store:
     link_events = _reads(queries.events_of_link)
 
     def link_since(self, link: str) -> tuple[Snapshot | None, list[MeterEvent]]:
-        """What it takes to resume a meter: a snapshot, and the lines after it; else every line."""
+        """What it takes to resume a meter: a snapshot and the lines after it; without a snapshot,
+        every line.
+        """
         with self.database.reading() as connection:
             said = snapshot_of(connection, link, self.keys)
             if said is None:
@@ -392,11 +394,11 @@ class Store:
         return found
 
     def back_up_into(self, folder: Path) -> Path:
-        """A sealed backup in a folder, restored once to see that it can be; its file."""
+        """Make a sealed backup in a folder and restore it once as a test; returns its file."""
         return back_up_into(self.database, self.keys, folder, self.clock())
 
     def integrity_faults(self) -> list[StoredDifference]:
-        """What shows without a replay that the books were damaged or changed."""
+        """Signs, found without a replay, that the books were damaged or changed."""
         with self.database.reading() as connection:
             return [*integrity_faults(connection)]
 
@@ -409,7 +411,9 @@ class Store:
             return int(connection.scalar(BYTES) or 0)
 
     def backup(self, path: Path) -> dict[str, int]:
-        """Copy everything, as of one moment, into a new SQLite file; rows by table."""
+        """Copy everything, as of one moment, into a new SQLite file; returns the rows of each
+        table.
+        """
         return backup(self.database, path)
 
 

@@ -185,5 +185,5 @@ def _notice(book: Rulebook, house: House, kind: str, wager: str = "") -> tuple[s
 
 
 def _for(duty: Duty, wager: str) -> bool:
-    """A duty of the wager itself, or of the law and the game for every wager."""
+    """Whether a duty belongs to the wager itself, or to the law and the game for every wager."""
     return not wager or duty.of.endswith(f"/{wager}") or duty.kind in ("approval", "limits")

@@ -164,8 +164,8 @@ def ended_meters(book: Rulebook, now: Submission, before: Submission) -> Iterato
                 continue
             yield now.fault(
                 there.at if there else ("house",),
-                f"the jackpot of {wager.name} at {table.id} is unwon: before removal, obtain the "
-                f"permission of {ends.permits}, and file it as [[permission]].",
+                f"the jackpot of {wager.name} at {table.id} has not been won: before removal, "
+                f"obtain the permission of {ends.permits}, and file it as [[permission]].",
                 clause(wager, ends.cite),
             )
 
@@ -197,7 +197,7 @@ def proved_at(opened: Open) -> dict[str, Sheet]:
 
 
 def _counted(bound: Offer) -> bool:
-    """Cards or a mystery decide it, by a pay table of its own."""
+    """Whether cards or a mystery decide it, by a pay table of its own."""
     return bool(bound.table.rows) or any(meter.minimum is not None for meter in bound.table.meters)
 
 

@@ -140,7 +140,7 @@ def _texts(reader: FormReader, raw: Raw, key: str) -> Iterator[str]:
         if isinstance(each, str):
             yield each
         else:
-            reader.fault((key,), f"{key} must be a list of strings, without {each!r:.60}.")
+            reader.fault((key,), f"{key} must be a list of strings; {each!r:.60} is not one.")
 
 
 def _linked(tables: list[Raw]) -> frozenset[str]:

@@ -90,7 +90,7 @@ class Submission:
     text: str = field(default="", repr=False, compare=False)
     """The file itself."""
     readable: bool = True
-    """Whether the text is TOML; nothing is known of one that is not."""
+    """Whether the text is TOML; nothing else is known of a text that is not."""
 
     @property
     def title(self) -> str:

@@ -78,7 +78,7 @@ class SeenHand:
 
     @property
     def held(self) -> bool:
-        """The player holds some of the cards, and only the player has seen them."""
+        """Whether the player holds some of the cards, and only the player has seen them."""
         return any(each.face == HELD for each in self.cards)
 
     @property
@@ -89,7 +89,7 @@ class SeenHand:
 
     @property
     def natural(self) -> bool:
-        """An ace and a ten-value card as the initial two."""
+        """Whether it is an ace and a ten-value card as the initial two."""
         return self.origin == "dealt" and is_blackjack(known(self.cards))
 
     @property

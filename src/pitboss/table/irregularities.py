@@ -116,7 +116,7 @@ def decisions(opened: Open, kind: str) -> tuple[str, ...]:
 
 
 def needs_floor(kind: str, decided: str) -> bool:
-    """It shows a card or moves money, and so a floor supervisor reports it."""
+    """It exposes a card or moves money, so only a floor supervisor may report it."""
     return decided not in PLAY_ON or kind.startswith(EXTRA)
 
 
@@ -157,7 +157,7 @@ def _decision(said: Irregular, decided: str) -> str:
 
 
 def _is_missed(found: Irregular, kind: str) -> bool:
-    """A card that was missed is dealt after the others."""
+    """Whether a card that was missed is dealt after the others."""
     return (found.what, found.decision) == (kind, LATER)
 
 
@@ -340,7 +340,7 @@ def unfed(
 
 
 def _keeps(house: House, meter: str) -> bool:
-    """The house has filed that a meter keeps the contribution of a voided stake."""
+    """Whether the house has filed that a meter keeps the contribution of a voided stake."""
     choice = house.wagers.get(wager_of(meter))
     return choice is not None and fill(WagerTerms, house.in_force(choice)).contributions_kept
 

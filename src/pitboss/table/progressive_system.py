@@ -113,7 +113,7 @@ class ProgressiveSystem:
             self._take(AWARD_KEY, wager, (slip.box,), slip.number)
 
     def is_over(self, boxes: Iterable[Box]) -> bool:
-        """Everything is settled: Game Over is pressed, and no step is due (30-2110(13))."""
+        """Whether everything is settled: Game Over is pressed, and no step is due (30-2110(13))."""
         if not self._over:
             self._over = True
             for wager, _ in self._made(boxes, placed=True):

@@ -145,12 +145,16 @@ class Table:
 
     @property
     def waits_for_dealer(self) -> bool:
-        """The dealer deals, turns, takes or pays when ready, if the house filed that pace."""
+        """Whether the dealer deals, turns, takes or pays when ready, if the house filed that
+        pace.
+        """
         return self.driver.paused is not None
 
     @property
     def may_go_wrong(self) -> bool:
-        """An irregularity may be reported: before a card or a decision, not while chips move."""
+        """Whether an irregularity may be reported: before a card or a decision, not while chips
+        move.
+        """
         before_card = isinstance(self.driver.paused, Draw)
         return bool(self.asked or before_card or self.floor_called)
 
@@ -166,7 +170,7 @@ class Table:
 
     @property
     def in_play(self) -> bool:
-        """No more bets, and the round is not over."""
+        """Whether no more bets are taken and the round is not over."""
         return self.driver.script is not None or bool(self.system.due)
 
     @property
@@ -256,7 +260,7 @@ class Table:
         self.posted = Posted(new, starts)
 
     def limits_due(self, now: int) -> bool:
-        """The notice of posted limits is over."""
+        """Whether the notice of posted limits is over."""
         return self.posted is not None and now >= self.posted.holds_from
 
     def change_limits(self, now: int) -> None:
@@ -326,7 +330,7 @@ class Table:
                 if self.in_play
                 else "The table is closed."
                 if self.closed
-                else "Betting is not open: a round is opened first."
+                else "Betting is closed. Open a round first."
             )
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
@@ -342,9 +346,9 @@ class Table:
 
     def deal(self) -> None:
         """No more bets: the dealer's procedure begins."""
-        if not self.betting:
-            idle = "The table is closed." if self.closed else "Betting is not open."
-            raise NotAllowed("A round is in play." if self.in_play else idle)
+        if self.in_play:
+            raise NotAllowed("A round is in play.")
+        self._check_betting()
         if not (placed := self.layout.boxes):
             raise NotAllowed("Nobody has bet.")
         boxes = [placed[n] for n in sorted(placed)]

@@ -23,39 +23,39 @@ BEFORE_THE_DEAL: Final = "before the deal"
 
 
 def grows(offer: Offer) -> bool:
-    """What it sees depends on how a hand is played out."""
+    """Whether what it sees depends on how a hand is played out."""
     hands = any(SEES[place][1] is None for place in offer.wager.sees)
     return hands or draws_third(offer)
 
 
 def after_upcard(offer: Offer) -> bool:
-    """It is placed after the upcard has been seen."""
+    """Whether it is placed after the upcard has been seen."""
     late = offer.placed != BEFORE_THE_DEAL
     return late and offer.wager.role == "side" and "dealer.hand" in offer.wager.sees
 
 
 def before_peek(offer: Offer) -> bool:
-    """It is placed before the hole card is read."""
+    """Whether it is placed before the hole card is read."""
     return not after_upcard(offer) or offer.placed.endswith("before the peek")
 
 
 def live_only(offer: Offer) -> bool:
-    """It is placed after the players have acted, and only on a hand still in play."""
+    """Whether it is placed after the players have acted, and only on a hand still in play."""
     return after_upcard(offer) and not before_peek(offer) and offer.terms.live_only
 
 
 def dealer_may_stop(offer: Offer) -> bool:
-    """The dealer does not complete the hand for this wager alone (reading D-38)."""
+    """Whether the dealer does not complete the hand for this wager alone (reading D-38)."""
     return "dealer.hand" in offer.wager.sees and not offer.terms.completes_hand
 
 
 def own_play(offer: Offer) -> bool:
-    """It looks at what the player draws."""
+    """Whether it looks at what the player draws."""
     return "player.hand" in offer.wager.sees or draws_third(offer)
 
 
 def follows_play(offer: Offer) -> bool:
-    """The player's own play affects it."""
+    """Whether the player's own play affects it."""
     return own_play(offer) or live_only(offer) or dealer_may_stop(offer)
 
 
@@ -84,7 +84,9 @@ class Sides:
 
     @property
     def together(self) -> bool:
-        """Something other than suits is asked of the player's and the dealer's cards together."""
+        """Whether something other than suits is asked of the player's and the dealer's cards
+        together.
+        """
         return any(WORDS[word.word].tells & ~OF_SUITS for word in self.both)
 
 
@@ -142,12 +144,12 @@ def _reasons(offer: Offer) -> Iterator[str]:
 
 
 def of_five(offer: Offer) -> bool:
-    """Five cards out of more make its hand, or one of them is wild."""
+    """Whether five cards out of more make its hand, or one of them is wild."""
     return offer.hand.size is not None or offer.hand.wild is not None
 
 
 def has_best_play(offer: Offer) -> bool:
-    """The play that is worth most to it can be found: one that need not depend on suits.
+    """Whether the play that is worth most to it can be found: one that need not depend on suits.
 
     A third card may be taken whatever its suit; whether it ever hurts is seen when it is counted.
     """
@@ -167,5 +169,5 @@ def named_apart(offer: Offer, group: str) -> tuple[Card, ...]:
 
 
 def words_about(words: Sequence[Say], scope: str) -> bool:
-    """Some word is about this group."""
+    """Whether some word is about this group."""
     return any(scope in scopes(word) for word in words)

@@ -92,6 +92,8 @@ def _tells(said: Sequence[Condition], groups: Container[str], card: Card) -> Ite
 
 
 def _is_rank_against_number(part: Compare) -> bool:
-    """`upcard.rank >= 10`: the rank of one card against a number, which distinguishes few ranks."""
+    """Whether it compares the rank of one card with a number, which distinguishes few ranks:
+    `upcard.rank >= 10`.
+    """
     words = [side for side in (part.left, part.right) if isinstance(side, Say)]
     return len(words) == 1 and words[0].word == "rank"

@@ -88,7 +88,7 @@ def multiplier(offer: Offer, seen: Groups) -> int:
 
 
 def order_counts(offer: Offer) -> bool:
-    """Some condition asks which of the player's cards came first."""
+    """Whether some condition asks which of the player's cards came first."""
     said = [*(line.when for line in offer.lines), *(m.when for m in offer.multipliers)]
     return any(
         Tells.ORDER in WORDS[word.word].tells or word.scope in FIRST_TWO["player"]
@@ -217,7 +217,7 @@ def _renamed(indexes: Iterable[int]) -> list[int]:
 
 
 def tells_suits_apart(said: Iterable[Condition], hand: PokerRule) -> bool:
-    """Some condition, or the wild card, distinguishes one suit from another."""
+    """Whether some condition, or the wild card, distinguishes one suit from another."""
     return hand.wild is not None or any(
         Tells.COLOR in WORDS[word.word].tells or named_suits(word) for word in words_of(said)
     )

@@ -131,7 +131,7 @@ def _groups_of(group: str) -> set[str]:
 
 
 def names_suits(offer: Offer) -> bool:
-    """Some condition, or the wild card, distinguishes suits."""
+    """Whether some condition, or the wild card, distinguishes suits."""
     return tells_suits_apart(conditions(offer), offer.hand)
 
 

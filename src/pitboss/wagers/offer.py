@@ -198,7 +198,7 @@ def settle_choices(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> di
 
 
 def draws_third(offer: Offer) -> bool:
-    """Its third card is the player's next card (58 Pa. Code § 633c.9(d)(4), (h))."""
+    """Whether its third card is the player's next card (58 Pa. Code § 633c.9(d)(4), (h))."""
     drawn = offer.terms.third_card == "drawn card"
     return "player.third_card" in offer.wager.sees and drawn
 
@@ -309,7 +309,7 @@ class Price:
 
     @property
     def is_lost(self) -> bool:
-        """Nothing is won and nothing is returned."""
+        """Whether nothing is won and nothing is returned."""
         return not (self.win or self.share or self.returned)
 
 

@@ -98,7 +98,9 @@ class DealerRule:
     """17, or 18 if the house reads its procedure that way (New Hampshire, reading A-7)."""
 
     def draws(self, value: Total) -> bool:
-        """The dealer's rule, wherever a dealer's hand is dealt or counted."""
+        """Whether the dealer draws, by the rule for every dealer's hand that is dealt or
+        counted.
+        """
         if value.points == self.stands_from == 17 and value.soft:
             return self.hits_soft_17
         return value.points < self.stands_from

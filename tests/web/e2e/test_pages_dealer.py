@@ -156,7 +156,7 @@ def test_the_floor_comes_while_the_dealer_deals_on(house: House, visit: Visit) -
     page.get_by_label("What happened").fill("chips are short")
     page.get_by_role("button", name="Call", exact=True).click()
     called = page.locator(".calledfor")
-    called.get_by_text("Chips are short. The deal may continue meanwhile.").wait_for()
+    called.get_by_text("Chips are short. The deal may continue.").wait_for()
     assert "Cards stay" not in called.inner_text()
     press(page, "Taken, next")
 

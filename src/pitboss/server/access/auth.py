@@ -50,7 +50,7 @@ def floor_of(request: HTTPConnection) -> Floor:
 
 
 async def session_of(request: HTTPConnection) -> Session | None:
-    """The session of the cookie, while it lasts."""
+    """The session that the cookie names, if it is still open."""
     token = request.cookies.get(COOKIE)
     if not token or len(token) > 200:
         return None
@@ -97,7 +97,7 @@ async def someone(
     session: Annotated[Session | None, Depends(maybe)],
     cookie: Annotated[str | None, Security(SESSION)],
 ) -> Session:
-    """The session that asks, even if it must do something first."""
+    """The session of a person who is logged in, even of one who must do something else first."""
     if session is None:
         raise Refused(401, "Log in, or play as a guest.")
     return session
@@ -139,7 +139,7 @@ async def fresh_floor(request: Request) -> Floor:
 
 
 def for_roles(*roles: Role) -> Any:
-    """What a route for these roles depends on; the schema lists them with the session."""
+    """The dependency of a route for these roles; the schema lists them with the session."""
     return Security(only(*roles), scopes=roles)
 
 

@@ -44,7 +44,7 @@ class Proxies:
         return ""
 
     def asks(self, peer: str, headers: Mapping[str, str]) -> str:
-        """The address that asks: the last in X-Forwarded-For that is no proxy of this house.
+        """The client's address: the last in X-Forwarded-For that is not a proxy of this house.
 
         >>> said = {"x-forwarded-for": "6.6.6.6, 203.0.113.9, 10.0.0.2"}
         >>> Proxies(("10.0.0.0/24",)).asks("10.0.0.1", said), Proxies().asks("10.0.0.1", said)
@@ -61,7 +61,7 @@ class Proxies:
 
 
 def is_address(said: str) -> bool:
-    """A name is a numeric address."""
+    """Whether a name is a numeric address."""
     try:
         return bool(ip_address(said))
     except ValueError:
@@ -109,7 +109,7 @@ HEADERS: Final[Mapping[str, str]] = {
 }
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
-"""To listen on every address of the machine."""
+"""The addresses that stand for every address of the machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class Origins:
     """The addresses of this server, and so the pages that may send it requests."""
 
     host: str = "127.0.0.1"
-    """What it listens on."""
+    """The address it listens on."""
     public: str = ""
     """Its address for browsers, if it is behind a proxy: `https://pit.example`."""
     name: str = ""
@@ -128,7 +128,9 @@ class Origins:
         return self.public.startswith("https://")
 
     def knows_host(self, header: str) -> bool:
-        """The name a request uses for this server; an unknown name may be another site's page."""
+        """Whether a request uses a name of this server; an unknown name may be another site's
+        page.
+        """
         if self.public and header == urlsplit(self.public).netloc:
             return True
         host = _host_of(header)
@@ -137,7 +139,7 @@ class Origins:
         return self.host in EVERYWHERE and (host == self.name.lower() or is_address(host))
 
     def is_own(self, origin: str, host: str) -> bool:
-        """A page of this server's own.
+        """Whether a request comes from one of this server's own pages.
 
         >>> Origins().is_own("http://localhost:8021", "localhost:8021")
         True
@@ -176,7 +178,7 @@ def forged(method: str, headers: Mapping[str, str], origins: Origins) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """How many a second, and how many at once."""
+    """How many requests are allowed per second, and how many at once."""
 
     second: float
     burst: float
@@ -206,8 +208,8 @@ class Limits:
     def wait_at(self, kind: str, address: str, person: str = "") -> float:
         """The wait for an address, then for a person there.
 
-        Together, those who are not logged in have one person's share, at an address for ten people,
-        and take nothing from the others.
+        All who are not logged in share one allowance at an address, that of one person for every
+        ten who may share the address, and take nothing from the others.
         """
         if not person:
             return self.wait(kind, f"strangers {address}", max(1, self.people // PER_ADDRESS))
@@ -215,7 +217,7 @@ class Limits:
         return wait or self.wait(kind, f"person {person}")
 
     def wait(self, kind: str, who: str, many: int = 1) -> float:
-        """Take one; the seconds to wait if there is none, otherwise 0.
+        """Take one, and return 0; if there is none to take, return the seconds to wait.
 
         `many` is how many people may be behind one name, such as an address.
         """

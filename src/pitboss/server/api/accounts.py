@@ -72,7 +72,7 @@ async def log_in(
 async def be_a_guest(
     floor: TheFloor, request: Request, response: Response, said: GuestOrder = ANYBODY
 ) -> SessionView:
-    """Play for play chips, under a name of your own or one that is given."""
+    """Play with play chips, under a name you choose or one assigned to you."""
     people = floor.store.people
     if said.name:
         person = await asyncio.to_thread(people.add, said.name, "player")

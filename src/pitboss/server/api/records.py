@@ -139,7 +139,7 @@ def chosen(
     what: Annotated[str, Query(max_length=40)] = "",
     q: Annotated[str, Query(max_length=80)] = "",
 ) -> dict[str, str]:
-    """The requested lines of the audit trail."""
+    """Which lines of the audit trail are requested."""
     return {"who": who, "what": what, "words": q}
 
 
@@ -153,8 +153,8 @@ async def audit(
     asked: Chosen,
     before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
 ) -> AuditView:
-    """The audit trail, newest first, a hundred lines at a time; those of one person, about one
-    thing, or with these words.
+    """The audit trail, newest first, a hundred lines at a time; all of it, or only the lines of one
+    person, about one kind of action, or with these words.
     """
     found = await asyncio.to_thread(floor.store.latest_notes, before, AT_ONCE, **asked)
     kinds, people = await asyncio.to_thread(floor.store.noted_of)
@@ -176,7 +176,7 @@ meters_router = APIRouter(tags=["meters"])
 
 @meters_router.get("/meters")
 async def meters(floor: TheFloor) -> MetersView:
-    """Every meter with what it shows, what it has paid and what wins it; and the last awards."""
+    """Every meter with what it shows, what it has paid and what wins it; and the latest awards."""
     return floor.board()
 
 
@@ -244,7 +244,7 @@ async def check_slip(
 
 
 def _dealt_again(floor: Floor, at: LiveTable, slip: SlipWritten) -> str:
-    """Deal the round again from its sealed shoe; if that does not lead to the slip, why."""
+    """Deal the round again from its sealed shoe; says why if that does not lead to the slip."""
     try:
         table, _ = Books(floor.store, floor.book).take_up(at.id)
     except PitbossError as error:
@@ -265,7 +265,7 @@ def _hand(events: Sequence[Event], slip: SlipWritten, wrong: str) -> CheckView:
 
 
 def _accepted(events: Sequence[Event], slip: SlipWritten) -> CheckView:
-    """The wager was made at the box before the cards."""
+    """Whether the wager was made at the box before the deal."""
     what = "The wager was accepted"
     placed = sum(
         e.cents
@@ -308,7 +308,7 @@ def _chips(at: LiveTable, events: Sequence[Event], slip: SlipWritten) -> CheckVi
 
 
 def _meter_move(events: Sequence[Event], slip: SlipWritten) -> MeterMoved | None:
-    """The line at which the meter gave this award; none if the house pays it at fixed odds."""
+    """The line at which the meter gave this award; `None` if the house pays it at fixed odds."""
     if slip.fund != "meter":
         return None
     gave = (e for e in events[: events.index(slip)] if isinstance(e, MeterAwarded | MeterFed))

@@ -43,7 +43,7 @@ async def entries(floor: TheFloor) -> list[EntryLine]:
 
 
 def entry_line(book: Rulebook, entry: Entry) -> EntryLine:
-    """An entry as one line of the list of all."""
+    """An entry as a line in the list of all entries."""
     law = book.jurisdictions[entry.jurisdiction]
     return EntryLine.from_record(
         entry,
@@ -68,7 +68,7 @@ def lesson(game: EntryName, floor: TheFloor) -> LessonView:
 
 @router.get("/search")
 def search_entries(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[HitView]:
-    """Entries by the words in them, best first."""
+    """Search the entries for these words, best match first."""
     return hits(floor.book, q)
 
 
@@ -105,7 +105,7 @@ def duties_of(book: Rulebook, name: str, wagers: Sequence[str]) -> list[DutyView
 
 @router.get("/{name:path}")
 def entry(name: EntryName, floor: TheFloor) -> EntryView:
-    """The entry of an id, or of a key or name that only one jurisdiction has."""
+    """The entry with this id, or with this key or name if only one jurisdiction has it."""
     found = floor.book.find(name)
     if len(found) > 1:
         raise Several(name, [each.id for each in found])

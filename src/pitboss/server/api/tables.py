@@ -150,13 +150,13 @@ async def decision(
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
 ) -> DecisionResult:
-    """Decide about a table that cannot be resumed under the current rules."""
+    """Decide what happens to a table that cannot be resumed under the current rules."""
     return DecisionResult(id=await decide(floor, table, who, said, idempotency_key))
 
 
 @router.post("/tables", status_code=201)
 async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> OpenedTable:
-    """Open a table, called `name`; every setting is checked against the law."""
+    """Open a table named `name`; every setting is checked against the law."""
     name, house = read_house(settings)
     if "table" not in settings:  # an id is made from its name
         house = replace(house, table="")

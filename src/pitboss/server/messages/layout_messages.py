@@ -172,7 +172,7 @@ class BoxView(Message):
     placed: dict[str, Cents]
     """Wager → the stake as it was first placed, settled or not."""
     tips: dict[str, Cents]
-    """Wager → the bet for the dealer beside it."""
+    """Wager → the bet for the dealer placed with it."""
     hands: list[HandView]
     """Its hands, in the order they were dealt or split."""
     lying: Cards
@@ -270,7 +270,7 @@ class FeltSpot(Message):
 
     wager: WagerKey
     main: bool
-    """It is a main wager's."""
+    """Whether it is for a main wager."""
     right: float
     """To the right of the box's middle, as the player sees it."""
     out: float
@@ -337,9 +337,9 @@ class HouseView(House):
     self_service: bool
     """Players open rounds and deal themselves."""
     positions: int
-    """Hands on the felt that terminals share."""
+    """How many hands on the felt the terminals share."""
     spots: int
-    """Hands that a box begins with, each for the same stake."""
+    """How many hands a box begins with, each for the same stake."""
     cuts: bool
     """A player may cut a new shoe."""
     seat_kept: int
@@ -357,7 +357,7 @@ class TableSettings(House):
 
 
 DERIVED = {each.name for each in fields(HouseView)} - {each.name for each in fields(House)}
-"""What was not filed."""
+"""The fields that follow from what was filed."""
 
 
 class UsualHouse(Message):

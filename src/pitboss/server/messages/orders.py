@@ -111,7 +111,7 @@ class LaidStake(Order):
 
 
 class SessionOrder(Order):
-    """Limits that a player sets for their own session; they may be lowered, and never raised."""
+    """Limits that a player sets for their own session; they may be lowered, but never raised."""
 
     do: Literal["session"]
     minutes: Annotated[int, Field(ge=1, le=1_440, strict=True)] | None = None
@@ -340,16 +340,7 @@ Command = Annotated[
     Field(discriminator="do"),
 ]
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command, config=ConfigDict(defer_build=True))
-Key = Annotated[
-    str,
-    Field(
-        min_length=8,
-        max_length=80,
-        pattern=r"^[A-Za-z0-9._:-]+$",
-        description="8 to 80 letters, digits, `.`, `_`, `:` or `-`: "
-        "a different one for each command.",
-    ),
-]
+Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
 
 
 class DecisionOrder(SignedOrder):

@@ -54,7 +54,7 @@ class FactorCheck(Order):
 
 
 class GuestOrder(Order):
-    """A guest, who plays for play chips."""
+    """A guest, who plays with play chips."""
 
     name: Name | None = None
 

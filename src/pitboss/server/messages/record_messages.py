@@ -35,7 +35,8 @@ class MeterHand(Message):
 
 
 class MysteryValue(Message):
-    """A secret value: its hash from before its first stake, the rest once it decides nothing.
+    """A secret value: its hash from before its first stake, the rest once it no longer decides
+    anything.
 
     `commit` is SHA-256 of the salt, a line break and the value.
     """
@@ -97,7 +98,7 @@ class MetersView(Message):
     meters: list[MeterRow]
     """Every meter of an open table, once."""
     awards: list[AwardLine]
-    """The last awards, newest first."""
+    """The latest awards, newest first."""
 
 
 class TransferTarget(Message):
@@ -176,7 +177,7 @@ class SlipsView(Message):
     slips: list[SlipLine]
     """The slips that were asked for."""
     now: Time | None = None
-    """The house's time, by which the wait is counted."""
+    """The present time of the house, from which the wait follows."""
 
 
 class CheckView(Message):
@@ -215,7 +216,7 @@ class SlipCheckView(Message):
     checks: list[CheckView]
     """Each check, with its result."""
     meter: MeterMoveView | None = None
-    """How the award moved its meter; none if the house pays it."""
+    """How the award moved its meter; left out if the house pays it."""
 
 
 class LogLine(Message):
@@ -335,7 +336,7 @@ class SubmissionView(Message):
     text: str
     """The file of the revision in force."""
     files_itself: bool
-    """Whether whatever is opened here is filed as the next revision."""
+    """Whether every table that is opened here is filed as the next revision."""
     due: str
     """The title of an approved revision whose date has come, and that is not yet in force."""
     revisions: list[RevisionLine]

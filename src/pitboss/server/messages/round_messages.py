@@ -44,7 +44,9 @@ class EventView(Message):
     kind: str
     """The first word of the line."""
     fields: dict[str, str]
-    """The fields of the line: name → text; what an irregularity is, is its `kind`."""
+    """Name of a field → its value as the log prints it: `cents` → `1000`. A line has the fields of
+    its kind; those of an irregularity include what went wrong, as its own `kind`.
+    """
     says: str
     """The line in words; empty for what matters only to the books."""
 
@@ -154,7 +156,7 @@ class CoachView(Message):
     choices: list[ChoiceWorthView] = Field(default=[])
     """Empty where no solver values the question."""
     says: str = ""
-    """Why there are no values, or not yet."""
+    """Why there are no values, or none yet."""
 
 
 class PracticeTable(Message):

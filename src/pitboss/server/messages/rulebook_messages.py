@@ -143,7 +143,7 @@ MOST_ROUNDS: Final = 20_000_000
 """Rounds of one simulation: some seconds of a core."""
 Strategy = Literal["best", "basic"]
 State = Literal["waiting", "running", "done", "stopped", "failed"]
-Share = Annotated[float | None, Field(description="Of one unit staked; none until it is known.")]
+Share = Annotated[float | None, Field(description="Per unit staked; `null` until it is known.")]
 
 
 class SimulationOrder(Order):
@@ -196,7 +196,7 @@ class SimulationLine(Message):
     proof: Share
     """The mean as it was proved."""
     z: float | None
-    """Standard errors from the proof; null without a proof, and until the run ends."""
+    """Standard errors from the proof; `null` without a proof, and until the run ends."""
     unproved: str
     """Why there is no proof to compare with."""
 
@@ -273,5 +273,7 @@ class SimulationsView(Message):
     """The most rounds that may be asked for."""
     games: list[SimulatedGameView]
     """The games that can be simulated."""
+    why_not: str
+    """Why no game can be simulated on this server; otherwise empty."""
     kept: list[SimulationLineOfList]
     """The person's own simulations."""

@@ -231,11 +231,11 @@ class AskView(Message):
     """What it is about: `play`, `insurance`, or the name of the wager that a stake may be added
     to."""
     question: str | None = None
-    """What the question is called; nothing for that of a hand's ordinary turn."""
+    """The name of the question; left out for a hand's ordinary turn."""
     wager: WagerKey | None = None
     """The wager that a stake may be added to."""
     may: list[OptionView] | None = None
-    """The answers; none if an amount is asked for."""
+    """The answers; left out if an amount is asked for."""
     most: Cents | None = None
     """The most that may be staked, if an amount is asked for."""
     least: Cents | None = None
@@ -243,7 +243,7 @@ class AskView(Message):
     totals: bool = True
     """Whether the choice is about the total of the hand."""
     tip: bool | None = None
-    """The amount is a bet for the dealer, beside the player's own."""
+    """The amount is a bet for the dealer, in addition to the player's own."""
     clause: Cite | None = None
     otherwise: str | None = None
     """The answer that is taken if none comes in time."""
@@ -271,7 +271,7 @@ class IrregularityRule(IrregularityView):
     decisions: list[str]
     """What a floor supervisor may decide, if the clause leaves it open."""
     by: Literal["dealer", "floor"]
-    """Who reports it: a floor supervisor if it shows a card or moves money."""
+    """Who reports it: a floor supervisor if it exposes a card or moves money."""
 
 
 class PlayerSessionView(Message):
@@ -311,7 +311,7 @@ class You(Message):
 
 
 class DealerStepView(Message):
-    """What the dealer does next: a card, the hole card, a tour of side wagers, or one stake."""
+    """What the dealer handles next: a card, the hole card, all side wagers, or one stake."""
 
     kind: Literal["card", "turn", "settle", "pay"]
     """`card` deals one, `turn` turns the hole card, `settle` settles side wagers, `pay` takes or

@@ -161,7 +161,7 @@ def check_targets(floor: Floor, at: LiveTable | Waiting, to: Mapping[str, Succes
     wagers = {wager_of(name) for name in own_meters(at, floor.feeding)}
     for wager, other in to.items():
         if wager not in wagers:
-            raise UnknownName("progressive of the table's own", wager, wagers)
+            raise UnknownName("progressive at this table", wager, wagers)
         if other not in targets_of(floor, at, wager):
             raise NotAllowed(
                 f"{other.at.name} has no meter that can take over those of {wager}: choose an "
@@ -209,7 +209,7 @@ def close(
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
     if to and not command.why:
-        raise NotAllowed("Say why the liability of the meters is transferred to another table.")
+        raise NotAllowed("Give a reason for transferring the meters' liability to another table.")
     if at.is_idle or (table.betting and not table.boxes):
         check_targets(floor, at, to)
         word = Authority(who.name, command.why, command.permission)
@@ -221,7 +221,7 @@ def close(
 # -- decisions -------------------------------------------------------------------------------------
 
 
-KEEPS: Final = "A reopened table keeps its meters: transfers are for close."
+KEEPS: Final = "A reopened table keeps its meters. They are transferred only when it is closed."
 
 
 async def decide(

@@ -76,7 +76,7 @@ def carry_out(at: LiveTable, who: Person, command: orders.Command) -> None:
         raise NotYours(f"A floor supervisor has not assigned you to {at.name}.")
     if at.called and at.is_stopped and command.do in STOPPED:
         why = at.called.why.removesuffix(".")
-        raise NotAllowed(f"A floor supervisor must come first, the deal has stopped: {why}.")
+        raise NotAllowed(f"The deal has stopped until a floor supervisor comes: {why}.")
     _, does = COMMANDS[command.do]
     assert does
     does(at, who, command)
@@ -98,7 +98,9 @@ def _sit(at: LiveTable, who: Person, command: orders.SitOrder) -> None:
         opened = at.table.opened
         clause = opened.terms.clause("hands_per_player") or opened.game.cite
         many = count(most, "box", "boxes")
-        raise NotAllowed(f"a player may have {many} here, and you already do.", clause)
+        raise NotAllowed(
+            f"players are limited to {many} here, and you have reached the limit.", clause
+        )
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position
     if not at.table.in_play:
@@ -111,7 +113,7 @@ def _leave(at: LiveTable, who: Person, command: orders.LeaveOrder) -> None:
     if not leaving:
         raise NotAllowed("You are not sitting there.")
     if any(at.has_stakes(n) for n in leaving):
-        raise NotAllowed("You have stakes down: leave when the round is over.")
+        raise NotAllowed("You have stakes on the table. You can leave when the round ends.")
     for number in leaving:
         del at.seats[number]
 
@@ -278,7 +280,8 @@ def _irregular(at: LiveTable, who: Person, command: orders.IrregularityOrder) ->
     check_choice("kind", command.kind, kinds)
     if who.role != "floor" and needs_floor(command.kind, decided):
         raise NotYours(
-            "only a floor supervisor may report what shows a card or moves money: call one.", clause
+            "only a floor supervisor may report what exposes a card or moves money. Call one.",
+            clause,
         )
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
     if who.role == "floor":
@@ -357,5 +360,5 @@ COMMANDS: Final[Mapping[str, tuple[tuple[Role, ...], Does | None]]] = {
 A player opens and deals only if there is no dealer.
 """
 STOPPED: Final = ("answer", "answer_stake", "go", "move", "press")
-"""What waits while the deal is stopped for a floor supervisor."""
+"""The commands that wait while the deal is stopped for a floor supervisor."""
 MAY: Final = {do: roles for do, (roles, _) in COMMANDS.items()}

@@ -28,7 +28,9 @@ SOON: Final = 0.02
 
 
 class Clerk:
-    """One commit at a time, of everything since the last: one wait for the disk."""
+    """Commits one batch at a time: everything handed in since the last commit, with one wait for
+    the disk.
+    """
 
     def __init__(self, store: Store, metrics: Metrics, last_person: int) -> None:
         self.store, self.metrics = store, metrics

@@ -48,7 +48,7 @@ async def open_filed(floor: Floor, submission: Submission, by: str) -> None:
 
 
 async def take_effect(floor: Floor, today: date, by: str) -> bool:
-    """Serve the revision that is due and open its tables; whether there was one.
+    """Serve the revision that is due and open its tables; returns whether there was one.
 
     Refused while a table is open whose current settings it does not file.
     """

@@ -188,7 +188,7 @@ def waiting_for(group: LinkedTables, row: TableRow, why: str) -> Waiting:
     except PitbossError as error:
         if not reachable(error):
             raise
-        refused = f"{error} Nothing can be decided about it until that is repaired."
+        refused = f"{error} Repair this before making a decision about the table."
         return Waiting(row.id, row.name, "", None, str(error), group, refused=refused)
 
 

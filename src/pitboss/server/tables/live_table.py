@@ -85,7 +85,7 @@ class LiveTable:
         """Question → when its time runs out, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
         self.since = monotonic()
-        """When it was loaded: players seated then have time to come back."""
+        """When it was loaded: players who were seated then are given time to come back."""
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
@@ -246,33 +246,35 @@ class LiveTable:
 
     @property
     def is_idle(self) -> bool:
-        """No round is open or in play."""
+        """Whether no round is open or in play."""
         return not (self.table.in_play or self.table.betting or self.table.slips)
 
     @property
     def limits_due(self) -> bool:
-        """Posted limits hold now: no round is under way that began with the others."""
+        """Whether posted limits apply now: no round that began with the old ones is under way."""
         if not self.is_open or not self.table.posted or not self.table.limits_due(self.now):
             return False
         nobody = self.table.betting and not self.table.boxes and not self.seats
         return self.is_idle or nobody
 
     def change_limits(self) -> None:
-        """Put posted limits in force once they hold."""
+        """Put posted limits in force once they apply."""
         if self.limits_due:
             self.table.change_limits(self.now)
 
     @property
     def is_stopped(self) -> bool:
-        """The dealer has called for what only a floor supervisor may report in this round."""
+        """Whether the dealer has called for what only a floor supervisor may report in this
+        round.
+        """
         return bool(self.called and self.called.stops and self.table.in_play)
 
     def has_stakes(self, number: int) -> bool:
-        """A box has something at stake in a round that is not over."""
+        """Whether a box has something at stake in a round that is not over."""
         return number in self.table.boxes and not self.is_idle
 
     def may_be_cleared(self, number: int) -> bool:
-        """The player has left and has no stake."""
+        """Whether the player has left and has no stake."""
         return not self.has_stakes(number) and not self.is_there(self.seats[number])
 
     @property
@@ -311,7 +313,7 @@ class LiveTable:
         self.deadlines = {n: self.deadlines.get(n, now + self.seconds) for n in asked}
 
     def left(self, number: int) -> float:
-        """Seconds that are left for a question."""
+        """The seconds that are left for a question."""
         return max(0.0, self.deadlines.get(number, 0.0) - monotonic())
 
     def late(self, now: float) -> list[int]:

@@ -56,7 +56,7 @@ class PlayerSession:
     """Table and box of every bet in a round that is not over."""
 
     def see(self, table: str, event: Event) -> None:
-        """Take note of an event at a table that names this player."""
+        """Count an event at a table that names this player."""
         match event:
             case Bet() | StakeAdded() | Tip():
                 self.lying += event.cents
@@ -123,7 +123,7 @@ class PlayerSessions:
         return self._of.setdefault(player, PlayerSession(player))
 
     def see(self, table: str, events: Iterable[Event]) -> None:
-        """Take note of what happened at a table."""
+        """Count what happened at a table."""
         for event in events:
             if name := getattr(event, "player", ""):
                 self.of(name).see(table, event)

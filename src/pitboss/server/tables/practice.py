@@ -163,7 +163,7 @@ class Practice:
 
 
 def is_unwanted(at: LiveTable) -> bool:
-    """Nobody watches a table, and nobody has done anything there for a while."""
+    """Whether nobody watches a table, and nobody has done anything there for a while."""
     last = max((at.since, *at.last_seen.values()))
     return not at.watching.total() and monotonic() - last > AWAY
 

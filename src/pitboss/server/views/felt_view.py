@@ -227,7 +227,7 @@ def parts_of(
 
 
 def total_words(value: Total | None, may_draw: bool) -> str:
-    """A total as it is read at the table: a soft one that `may_draw` as both its values.
+    """A total as it is read at the table; both values of a soft one that may still take a card.
 
     >>> total_words(Total(17, soft=True), True), total_words(Total(24, soft=False), False)
     ('7 / 17', '24 bust')
@@ -262,7 +262,7 @@ def hand_view(
 
 
 def positions_of(seen: SeenRound) -> Iterator[tuple[str, layout_messages.PositionView]]:
-    """Hands on the felt that terminals share."""
+    """How many hands on the felt the terminals share."""
     opened = seen.opened
     waiting = {box_of(ask.of) for ask in seen.asks.values()}
     for number in range(1, opened.procedure.positions(opened.play) + 1):

@@ -131,7 +131,7 @@ class Steps:
 
 
 def _drawn(scene: Scene, events: Iterable[Event]) -> DrawnRound:
-    """A round up to some event."""
+    """The round after these events, as it is drawn."""
     seen = SeenRound(scene.at.table.opened)
     for event in events:
         seen.see(event)
@@ -139,7 +139,7 @@ def _drawn(scene: Scene, events: Iterable[Event]) -> DrawnRound:
 
 
 def _changed(drawn: DrawnRound, scene: Scene) -> dict[str, Any]:
-    """What has changed on the layout since it was last drawn; it is drawn now."""
+    """Draw the layout again; returns what has changed on it."""
     seen, parts = drawn.seen, drawn.parts
     here = scene.outside(seen) if drawn.outside else parts
     changed = {name: part for name, part in here.items() if part != parts[name]}

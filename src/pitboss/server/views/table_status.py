@@ -302,7 +302,7 @@ def _clause(opened: Open, stage: Stage) -> str | None:
 
 
 def _settles_early(wager: Wager) -> bool:
-    """A side wager is settled after the deal, before anybody acts."""
+    """Whether a side wager is settled after the deal, before anybody acts."""
     return "after the deal" in str(wager.settles)
 
 
@@ -367,7 +367,7 @@ def _now(at: LiveTable, seen: list[Stage]) -> Stage | None:
 
 
 def _dealt(at: LiveTable) -> bool:
-    """The dealer has the first cards."""
+    """Whether the dealer has the first cards."""
     return len(at.seen_by(NOBODY).dealer) >= at.table.opened.procedure.dealer_cards
 
 

@@ -168,7 +168,7 @@ SPREAD: Final = 0x1E3779B97F4A7C15
 LOW: Final = 100
 """How many codes of two cards below ten there are."""
 NO_CARD: Final = 9
-"""Stands for a card that a hand has not, among the nine values below ten."""
+"""Stands for a card that a hand does not have, among the nine values below ten."""
 
 
 @inlined

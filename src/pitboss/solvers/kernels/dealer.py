@@ -257,8 +257,9 @@ def stand_sums(
     """What the dealer's hands add to the value of standing, for every hand that is listed.
 
     `sums[0]` is for a hand as dealt; `sums[1 + p * js + j]` for one of a split pair of value `p`
-    with the other pair card and `j` further ones gone. `most[p]` is the highest `j` wanted, -1 for
-    none. `listed` and how `many` are those of hands as dealt, in one row, or a row for each pair.
+    with the other pair card and `j` further ones removed. `most[p]` is the highest `j` wanted, -1
+    for none. `listed` and how `many` are those of hands as dealt, in one row, or a row for each
+    pair.
     """
     counts, _, _, total, _ = table
     ops, ends = dealer

@@ -35,7 +35,7 @@ BITS: Final = 5
 """For the cards of each value; aces, of which there may be more, come last."""
 MASK: Final = (1 << BITS) - 1
 CARDS: Final = 64
-"""More cards than two hands and what lies beside them can have."""
+"""More cards than two hands and the further cards removed with them can have."""
 
 
 @kernel
@@ -53,7 +53,9 @@ def pair_of(one: int, two: int) -> int:
 
 @kernel
 def put(table: Any, count: int, key: int, weight: float) -> int:
-    """Add a product to those that name the same cards; how many different ones there then are."""
+    """Add a product to those that name the same cards; returns how many different ones there then
+    are.
+    """
     slots, sums, used = table
     mask = slots.size - 1
     at = ((key ^ (key >> 29)) * 7046029254386353131 >> 32) & mask
@@ -68,9 +70,10 @@ def put(table: Any, count: int, key: int, weight: float) -> int:
 
 @kernel
 def spread(keys: Any, weights: Any, beside: Any, begin: int, table: Any, count: int) -> Any:
-    """Add products, from one of them on, beside each of some cards that are gone as well.
+    """Add products, from one of them on, each with every one of some sets of further removed cards.
 
-    Which was not added because the table may get full, and how many there then are in it.
+    Returns the first that was not added because the table may get full, and how many there then are
+    in it.
     """
     gone, often = beside
     for n in range(begin, keys.size):
@@ -85,13 +88,13 @@ def spread(keys: Any, weights: Any, beside: Any, begin: int, table: Any, count: 
 def multiply(
     one: Any, two: Any, same: int, blocks: Any, beside: Any, begin: int, table: Any, count: int
 ) -> Any:
-    """Add every product of a factor of `one` and one of `two`, from one row on, beside each of some
-    cards that are gone as well; `same`: they are the same factors.
+    """Add every product of a factor of `one` and one of `two`, from one row on, with every one of
+    some sets of further removed cards; `same`: they are the same factors.
 
     Each has one weight, or several: then that of a product is the sum of theirs multiplied. A block
     is the factors of both from which on to which they are multiplied, a row one factor of the first
-    with all of the second, beside the same cards. Which row was not added because the table may get
-    full, and how many there then are in it.
+    with all of the second, with the same cards removed. Returns the first row that was not added
+    because the table may get full, and how many there then are in it.
     """
     keys1, kinds1, rows1 = one
     keys2, kinds2, rows2 = two
@@ -126,9 +129,9 @@ def multiply(
 def work_out(table: Any, count: int, dealt: Any) -> float:
     """The sum of all products times what they are worth against the dealer; forgets them.
 
-    `dealt` is the upcard, the cards left beside it, what a win gains above a loss, the sums over
-    the dealer's hands for one gain and for two, how often every two cards are gone as well (of no
-    size if none are), and the same for so many cards of two values, as `run_further` takes it. A
+    `dealt` is the upcard, the cards left without it, what a win gains above a loss, the sums over
+    the dealer's hands for one gain and for two, how often every two further cards are removed
+    (empty if none are), and the same for so many cards of two values, as `run_further` takes it. A
     dealer's natural counts as nothing.
     """
     slots, sums, used = table

@@ -1,4 +1,4 @@
-"""The dealer's hands when further cards are gone from the shoe."""
+"""The dealer's hands when further cards are removed from the shoe."""
 
 from __future__ import annotations
 
@@ -124,10 +124,11 @@ def run_further(
     ops: Any, begin: int, end: int, further: Any, full: float, up: int, lanes: int, left: Any,
     size: Any, value: Any, room: Any, out: Any,
 ) -> None:  # fmt: skip
-    """The same as `run_program` beside further cards, and what counts unless there is a natural.
+    """The same as `run_program` with further cards removed, and what counts unless there is a
+    natural.
 
     `further` is the first value, the second or -1, and how often so many of the first and so many
-    of the second are gone.
+    of the second are removed.
     """
     one, two, _ = further
     sum_hands(ops, begin, end, one, two, lanes, left, value, room)
@@ -257,7 +258,7 @@ def run_beside(
     ops: Any, begin: int, end: int, often: Any, lanes: int, left: Any, size: Any, made: Any,
     two: Any, out: Any,
 ) -> None:  # fmt: skip
-    """The same as `run_program` with two further cards that are gone."""
+    """The same as `run_program` with two further cards removed."""
     kinds, depths, cards, weights, less = ops
     value, sums = made
     forms, slopes = two

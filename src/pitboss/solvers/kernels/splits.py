@@ -79,7 +79,7 @@ def split_sums(
     table: Any, rules: Any, up: int, pair: int, last: int, sums: Any, hands: Any, parts: Any
 ) -> None:
     """The figures of one hand of a split pair, played in a fixed way, with the other pair card and
-    each number of further ones up to the `last` gone.
+    each number of further ones up to the `last` removed.
 
     Each comes twice, for a second card that is not a pair card and for one that is: the value; what
     is staked; the chance that it stands while the dealer has an unseen natural. `hands` are what is

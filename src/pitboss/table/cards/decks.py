@@ -182,7 +182,9 @@ class Decks:
     # -- the shuffle and the cut -----------------------------------------------------------------
 
     def shuffle(self) -> bool:
-        """If a new shoe is due, open the spent one and commit the new one; whether it was."""
+        """If a new shoe is due, open the spent one and commit the new one; returns whether it was
+        due.
+        """
         made: list[Event] = self._shoes.before_round()
         fresh = bool(made) and any(isinstance(each, ShoeCommitted) for each in made)
         if fresh:
@@ -198,7 +200,7 @@ class Decks:
 
     @property
     def may_be_mixed(self) -> bool:
-        """A new shoe is committed, and neither cut nor dealt from; a double shoe has two seeds."""
+        """Whether one new shoe is committed, and neither cut nor dealt from."""
         is_new = bool(self._shoes.number) and not self._shoes.dealt and not self.cut_at
         is_one = not self._delivery.double
         return is_new and is_one and self.uncut == bool(self._delivery.cuts)

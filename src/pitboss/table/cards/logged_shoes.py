@@ -162,7 +162,7 @@ class _Logged:
 
     @property
     def is_undealt(self) -> bool:
-        """No card of the round has come: a shoe made after the bets is new."""
+        """Whether no card of the round has come: a shoe made after the bets is new."""
         return not self.over and not self.came
 
     def peek(self) -> Card | ShoeCommitted | None:

@@ -270,7 +270,9 @@ class _Audit:
 
     @property
     def _between(self) -> bool:
-        """Shoes may be exchanged: before a round, or after its bets and before its first card."""
+        """Whether shoes may be exchanged: before a round, or after its bets and before its first
+        card.
+        """
         if self.delivery.after_bets:
             return self.playing and not self.betting and not self.drawn
         return not self.playing

@@ -46,7 +46,7 @@ class Shoes(Protocol):
 
     @property
     def beside(self) -> str:
-        """The shoe in the other side of a double shoe, and the cards dealt from it."""
+        """The other side of a double shoe: its shoe, and how many cards were dealt from it."""
 
     def choose(self, side: str) -> tuple[int, bool]:
         """Deal from this side of a double shoe: its shoe, and whether no round has begun in it."""
@@ -117,7 +117,7 @@ class DealtSide:
 
     @property
     def is_fresh(self) -> bool:
-        """At most a determinant card has come from it: no round has."""
+        """Whether at most a determinant card has come from it: no round has."""
         return self.number > 0 and self.dealt <= 1
 
 
@@ -367,7 +367,7 @@ class Delivery:
 
     @property
     def every_round(self) -> bool:
-        """A continuous shuffler, too, gets all its cards back each round."""
+        """Whether a continuous shuffler, too, gets all its cards back each round."""
         return self.renewed or self.kind == SHUFFLER
 
     @property
@@ -382,7 +382,7 @@ class Delivery:
         return _size(self.decks, self.without)
 
     def is_due(self, dealt: int, reshuffled: bool) -> bool:
-        """A new shoe comes before the next round."""
+        """Whether a new shoe comes before the next round."""
         if reshuffled or (self.every_round and dealt):
             return True
         return self.size - dealt <= self.cut

@@ -46,8 +46,8 @@ def header_of(events: Sequence[Event]) -> LogOpened:
     if events and isinstance(events[0], LogOpened):
         if events[0].version > LOG_VERSION:
             raise PitbossError(
-                f"The log has version {events[0].version}; this pitboss reads logs up to "
-                f"{LOG_VERSION}."
+                f"The log has version {events[0].version}; this version of pitboss reads logs up "
+                f"to {LOG_VERSION}."
             )
         return events[0]
     raise PitbossError("This is not a log: its first line must name its table.")
@@ -65,11 +65,11 @@ def last_of(kind: type[Event], events: Sequence[Event]) -> int:
 
 
 def is_over(events: Sequence[Event]) -> bool:
-    """No round of a log is in play: the last one has ended, or none began."""
+    """Whether no round of a log is in play: the last one has ended, or none began."""
     begun = last_round(events)
     return not begun or has_ended(events[begun:])
 
 
 def has_ended(this_round: Sequence[Event]) -> bool:
-    """The events of one round include its end."""
+    """Whether the events of one round include its end."""
     return any(isinstance(each, RoundEnded) for each in this_round)

@@ -37,7 +37,7 @@ class RoundOpened(Event):
     mixed: str = ""
     """A hash of what players have added to the shoe in use."""
     beside: str = ""
-    """The shoe in the other side of a double shoe, and the cards dealt from it."""
+    """The other side of a double shoe: its shoe, and how many cards were dealt from it."""
 
 
 @dataclass(frozen=True, slots=True)

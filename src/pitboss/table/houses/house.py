@@ -313,7 +313,7 @@ class House:
 
     @property
     def has_dealer(self) -> bool:
-        """A person deals, and the table waits for that person."""
+        """Whether a person deals, and the table waits for that person."""
         return self.pace != "automatic"
 
     def to_json(self) -> str:

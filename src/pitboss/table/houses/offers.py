@@ -326,7 +326,9 @@ def _check_aggregate(key: str, choice: Choice, bound: Offer) -> None:
 def check_prerequisites(
     book: Rulebook, bound: Offer, there: Collection[str], offers: Mapping[str, Offer]
 ) -> None:
-    """Refuse a wager without those that it needs, or beside another pay table (reading B-56)."""
+    """Refuse a wager without those that it needs, or with another of their pay tables (reading
+    B-56).
+    """
     wager, beside = bound.wager, bound.table.beside
     for need in wager.requires:
         keys = need.split(" or ")

@@ -217,7 +217,7 @@ class Layout:
             self.note(each)
 
     def note(self, made: Event) -> None:
-        """Take note of the next event; a round begins with an empty layout."""
+        """Record the next event; a round begins with an empty layout."""
         move = MOVES.get(type(made))  # most events move nothing
         if move:
             move(self, made)

@@ -69,7 +69,7 @@ class Mask:
     """Players who have seen something that others have not."""
 
     def note(self, event: Event) -> None:
-        """Take note of the next event."""
+        """Record what the next event reveals."""
         match event:
             case RoundOpened():
                 self.owners.clear()
@@ -106,7 +106,7 @@ class Mask:
         return event
 
     def _is_own(self, hand: str, who: str) -> bool:
-        """A hand at one of this person's own boxes."""
+        """Whether a hand is at one of this person's own boxes."""
         return bool(who) and self._owner(hand) == who
 
     def _owner(self, hand: str) -> str:

@@ -76,7 +76,9 @@ SIGNED: Final = (
 
 
 def is_heard(event: Event) -> bool:
-    """Announced at the table; all else can be seen on the layout, or need not be announced."""
+    """Whether it is announced at the table; all else can be seen on the layout, or need not be
+    announced.
+    """
     if isinstance(event, SIGNED):
         return event.by not in (SOFTWARE, DEALER)
     return isinstance(event, HEARD) or (isinstance(event, table.MeterFed) and event.won > 0)
@@ -177,7 +179,7 @@ def settled(
 
 
 def is_won(event: rounds.Settled) -> bool:
-    """A stake is paid more than itself, or by a slip."""
+    """Whether a stake is paid more than itself, or by a slip."""
     return event.back > event.cents or event.slip > 0
 
 

@@ -146,7 +146,7 @@ def begin(book: Rulebook, table: Table, events: Sequence[Event], at: int) -> Rou
 
 
 def is_executable(opened: Open, events: Sequence[Event]) -> bool:
-    """The log was made by the current procedure."""
+    """Whether the log was made by the current procedure."""
     return header_of(events).procedure == opened.procedure.version
 
 

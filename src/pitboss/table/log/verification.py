@@ -181,7 +181,7 @@ def verify_in_parts(
 
 
 def log_parts(opened: Open, events: Sequence[Event], many: int, least: int) -> list[LogPart]:
-    """A log divided where rounds begin; none if it cannot be.
+    """A log divided where rounds begin; empty if it cannot be divided.
 
     What a meter of the table's own shows follows from its first line, so such a log stays whole.
     """

@@ -157,7 +157,9 @@ class Awards:
         return self._write(box, key, won, "slip" if slip else "rack", "house"), won
 
     def _is_large(self, key: str, offered: Offer, won: Cents) -> bool:
-        """This much of the meter is not paid from the rack (58 Pa. Code § 633c.9(e)(3), G-3)."""
+        """Whether this much of the meter is not paid from the rack (58 Pa. Code § 633c.9(e)(3),
+        G-3).
+        """
         least = offered.wager.slips_from
         if least is None or offered.terms.large_awards == "percentage awards only":
             return False

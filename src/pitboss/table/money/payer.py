@@ -108,7 +108,7 @@ class Payer:
         self._log(settled(*made, 0, to, odd, step.clause))
 
     def is_due(self, table: Round, moment: str, only: int | None, wager: str = "") -> bool:
-        """A side wager is taken or paid at this moment."""
+        """Whether a side wager is taken or paid at this moment."""
         return any(
             key in box.stakes
             and (not tour.losers or due(table, box, offered, box.stakes[key]).is_lost)

@@ -68,7 +68,9 @@ def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:
 
 
 def may_be_asked(opened: Open, spot: Spot, placed: Iterable[str], others: Iterable[Box]) -> bool:
-    """The stakes that a spot needs are placed, and no other box has what only one may have."""
+    """Whether the stakes that a spot needs are placed, and no other box has what only one may
+    have.
+    """
     rule, there = rule_of(opened, spot.key), {*placed}
     if spot.key in opened.procedure.once and any(spot.key in box.placed for box in others):
         return False

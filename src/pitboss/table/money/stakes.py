@@ -132,7 +132,7 @@ def _check_against_others(opened: Open, placed: Stakes, rule: Wager, cents: Cent
             )
     if rule.stake.equals and cents != multiple_of(opened, placed, rule.stake.equals):
         raise NotAllowed(
-            f"{rule.name} is exactly {rule.stake.equals}, not {show_money(cents)}.", cite
+            f"{rule.name} must be exactly {rule.stake.equals}, not {show_money(cents)}.", cite
         )
 
 
@@ -160,7 +160,7 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     if tips.allowed == "no" or fee or not opened.house.tips:
         raise NotAllowed(f"no bets for the dealer on {name} at this table.", cite)
     if wager in opened.offers and opened.offers[wager].table.meters:
-        raise NotAllowed("a progressive takes one stake a box, none for the dealer.", cite)
+        raise NotAllowed("a progressive takes one stake per box, and no bet for the dealer.", cite)
     if own not in box.placed:
         raise NotAllowed(f"a bet for the dealer needs the player's own stake on {name}.", cite)
     if tips.needs and opened.procedure.main not in box.tips:
@@ -190,7 +190,9 @@ def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
 
 
 def _from_first_hand(offered: Offer, decks: int) -> bool:
-    """Placed on the first hand of a shoe or not in it at all, as filed or by reading B-31."""
+    """Whether it is placed on the first hand of a shoe or not in it at all, as filed or by reading
+    B-31.
+    """
     if offered.terms.opening_hand_always:
         entry = next(each for each in offered.wager.options if each.key == "entry")
         return decks in entry.decks[OPENING]
@@ -296,12 +298,14 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
 
 
 def _check_boxes_of(player: str, opened: Open, boxes: Boxes) -> None:
-    """A player may bet on another box."""
+    """Refuse another box to a player who already has as many as allowed."""
     most = most_boxes(opened)
     if sum(box.player == player for box in boxes.values()) >= most:
         clause = opened.terms.clause("hands_per_player")
         what = "one box" if most == 1 else f"{most} boxes"
-        raise NotAllowed(f"a player may bet on {what} here, and {player} already does.", clause)
+        raise NotAllowed(
+            f"a player may bet on {what} here, and {player} has reached that limit.", clause
+        )
 
 
 def most_boxes(opened: Open) -> int:
@@ -342,7 +346,7 @@ def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents)
             if other.player == box.player and wager in other.placed:
                 raise NotAllowed(
                     f"{box.player} has a stake on {wager} "
-                    f"at box {other.number}, and may have it at one box only.",
+                    f"at box {other.number}, and may have one at only one box.",
                     opened.terms.clause("hands_per_player"),
                 )
 

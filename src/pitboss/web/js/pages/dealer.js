@@ -256,7 +256,7 @@ class PitDealerPage extends HTMLElement {
             <p class="calledfor" role="status">
               <b>Floor called. </b>
               ${capital(view.called.replace(/[.\s]*$/, "."))}${" "}
-              ${stopped ? "Cards stay while the floor checks." : "The deal may continue meanwhile."}
+              ${stopped ? "Cards stay while the floor checks." : "The deal may continue."}
             </p>
           `
           : null

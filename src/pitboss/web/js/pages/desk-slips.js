@@ -125,7 +125,7 @@ export class SlipsPane {
       if (wrong) return `${wrong.what}: this check failed. Refuse the slip, with the reason.`;
       if (!seen.checked) return "Tick that you have seen the cards on the table.";
       if (parse(amount.value) !== slip.cents)
-        return `The amount typed is not the slip's. Type ${sum(slip.cents)} after checking it.`;
+        return `That is not the amount of the slip. Check it, then type ${sum(slip.cents)}.`;
       return pass.value ? "" : "Enter your password.";
     };
     const validate = element(html`

@@ -52,7 +52,7 @@ class PitFloorPage extends HTMLElement {
       html`
         ${pageHead(
           "The floor",
-          "Pick any table. Every spot on it tells you what it pays and what it costs.",
+          "Pick any table. Each spot shows what it pays and what it costs.",
           this.topMeters(names),
         )}
         <div class="row wraps filters" role="search">

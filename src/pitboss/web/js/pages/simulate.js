@@ -61,12 +61,11 @@ class PitSimulatePage extends HTMLElement {
     render(html`<p class="hush">Loading the games …</p>`, this.out);
     this.list = await get("/simulations");
     this.out.removeAttribute("aria-busy");
-    const [first] = this.list.games;
-    if (!first) {
-      const words = "This server cannot simulate; in its checkout: pip install '.[strategy]'.";
-      render(html`<p>${words}</p>`, this.out);
+    if (this.list.why_not) {
+      render(html`<p>${this.list.why_not}</p>`, this.out);
       return;
     }
+    const [first] = this.list.games;
     this.wish = {
       game: first.id,
       decks: null,
@@ -280,7 +279,7 @@ class PitSimulatePage extends HTMLElement {
 
   lines(view) {
     return listTable(
-      "Every wager beside its proof",
+      "Every wager compared with its proof",
       figureHeads("Wager", "Settled", "Mean", "Error", "Proof", "z"),
       view.lines.map(
         (line) => html`

@@ -172,7 +172,7 @@ export class PitBetting extends HTMLElement {
     const wager = this.wager(spot.key);
     if (!cents && !this.laying.get(spot.box, key))
       return this.forDealer
-        ? "Type how much you lay for the dealer."
+        ? "Enter your bet for the dealer."
         : `${wager.name} takes ${stakeWords(wager, this.view)}.`;
     this.laying.set(spot.box, key, cents);
     const words = cents ? `${money(cents)} laid` : "the chips are taken back";
@@ -333,7 +333,7 @@ export class PitBetting extends HTMLElement {
     if (cost && this.stakable < cost)
       return `The last bets took ${money(cost)}; you have ${money(view.you.balance)}.`;
     return this.laying.canRepeat(this.mine)
-      ? "Bet the same again, or lay other chips."
+      ? "Repeat the bet, or place different chips."
       : `Put a chip on ${mainOf(view).name}.`;
   }
 }
