@@ -17,7 +17,7 @@ from pitboss.rulebook.load import load
 from tests.health.sources import parsed
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "pitboss"
-ABOVE = ("table", "store", "library", "submission", "documents", "server", "cli")
+ABOVE = ("table", "sheets", "store", "library", "submission", "documents", "server", "cli")
 """All above games/ but analysis/, simulate/ and solvers/, which play their games out."""
 BOOK = load()
 KEYS = {each.key for each in BOOK.entries} - {"blackjack"}
@@ -38,12 +38,14 @@ OTHER_SENSES = {
     "hit": (  # how often a wager pays, and the line of a pay table that did
         *("cli/par.py", "cli/proof_commands.py", "server/api/rulebook.py"),
         *("documents/submission_form.py", "table/paytable.js", "table/seat.js"),
+        "sheets/sheet_words.py",
         "submission/table_form.py",  # a key of the file, as are split and stand
     ),
     "insurance": ("documents/",),  # a line on the cloth
     "show": ("cli/par_sheet.py",),  # a part of a form
     "split": (  # the parts of a return, or of a page; where the cards of a hand come from
-        *("cli/par_sheet.py", "documents/", "pages/par", "table/table_view.py"),
+        *("cli/par_sheet.py", "documents/", "pages/par", "sheets/par_form.py"),
+        "table/table_view.py",
         "submission/table_form.py",
     ),
     "stand": ("submission/table_form.py",),
