@@ -38,7 +38,7 @@ OTHER_SENSES = {
     "hit": (  # how often a wager pays, and the line of a pay table that did
         *("cli/par.py", "cli/proof_commands.py", "server/api/rulebook.py"),
         *("documents/submission_form.py", "table/paytable.js", "table/seat.js"),
-        "sheets/sheet_words.py",
+        *("sheets/sheet_words.py", "sheets/paytable_comparison.py"),
         "submission/table_form.py",  # a key of the file, as are split and stand
     ),
     "insurance": ("documents/",),  # a line on the cloth
