@@ -158,7 +158,7 @@ def par(
     output = SheetOutput(setup.json, csv, html, pdf)
     if all:
         if removal or full:
-            raise PitbossError("--all prints only the bare sheets: omit --removal and --full.")
+            raise PitbossError("--all prints only the bare sheets: leave out --removal and --full.")
         stream_all(setup.book, wager, output)
         return
     if wager is None:
