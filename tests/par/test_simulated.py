@@ -269,7 +269,7 @@ def asked_for(book: Rulebook, wager: str, **said: str) -> Setting:
     ("wager", "rules", "says"),
     [
         ("colorado/straight-jack", {"policy": "for this wager"}, "known only where it is proved"),
-        ("pennsylvania/blackjack-match-envy", {}, "paid for the hands of other boxes"),
+        ("pennsylvania/blackjack-match-envy", {}, "pays on the hands of other boxes"),
         ("pennsylvania/must-hit-by", {}, "is not decided by cards"),
         ("new_hampshire/blackjack-ante", {}, "settled by the dealer's procedure"),
         ("pennsylvania/lucky-aces", {}, "it needs an automated table"),

@@ -52,7 +52,7 @@ def show_any(setup: Setup, name: str | None, asked: ParOptions) -> None:
     output = SheetOutput(setup.json, asked.csv, asked.html, asked.pdf)
     if asked.all:
         if asked.removal or asked.full:
-            raise PitbossError("--all prints only the bare sheets: omit --removal and --full.")
+            raise PitbossError("--all prints only the bare sheets: leave out --removal and --full.")
         stream_all(setup.book, name, output)
         return
     if name is None:
