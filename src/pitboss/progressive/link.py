@@ -128,7 +128,7 @@ class Link:
             return done
         self._check_table(key)
         if stake < 1:
-            raise NotAllowed(f"{show_money(stake)} is not a stake: a stake is more than $0.")
+            raise NotAllowed(f"A stake must be more than $0; {show_money(stake)} is not.")
         wins, states = self.meter.wins, [self.meter.contribute(stake)]
         hit = 0
         if self.mystery and self._hits(self.mystery, states[0], logged):
