@@ -58,8 +58,8 @@ def fill(url: str, rounds: int, wagers: tuple[str, ...]) -> None:
     """Deal until there are this many rounds."""
     book = load()
     with Store.open(url, write=True) as store:
-        floor = Books.load(store, book)
-        if TABLE in floor.tables:
+        floor = Books(store, book)
+        if TABLE in floor.journal.last:
             table, _ = floor.take_up(TABLE)
         else:
             filed = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6, wagers))
