@@ -18,10 +18,12 @@ import pytest
 
 import pitboss
 from pitboss.analysis import simulated_sheet
+from pitboss.analysis.policies import decision
 from pitboss.analysis.setting import Setting, setting
 from pitboss.analysis.sheet import prove
 from pitboss.analysis.simulated_sheet import SimulatedSheet, simulate
 from pitboss.errors import NotAllowed, NotProved
+from pitboss.hands import Total
 from pitboss.rulebook.load import Rulebook, load
 from tests.agreement.designer import HEAD, Written
 from tests.conftest import Ask
@@ -332,3 +334,9 @@ def test_what_never_came_is_bounded_and_not_nothing(ask: Ask) -> None:
     assert made["lines"][0]["show"]["frequency"] == "below 0.6%"
     assert made["lines"][0]["standard_error"] is None
     assert made["figures"]["return"]["show"]["interval_95"] == "not known"
+
+
+def test_a_play_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(NotAllowed, match="There is no play called 'allways hit'"):
+        decision("allways hit", hit_soft_17=False)
+    assert decision("on upcard A", hit_soft_17=False)(Total(12, False), False, 10) == "hit"

@@ -12,6 +12,7 @@ from functools import cache, partial
 from importlib.resources import files
 from typing import Final
 
+from pitboss.errors import NotAllowed
 from pitboss.hands import Total
 
 NEVER_HIT: Final = "never hit"
@@ -20,6 +21,8 @@ BASIC: Final = "basic strategy"
 ANY_UPCARD: Final = "on any upcard"
 """The policy of a player who bets after the upcard is shown, whatever it is."""
 NEVER_FOLD: Final = "never fold"
+BY_BASIC: Final = (BASIC, ANY_UPCARD, NEVER_FOLD)
+"""Policies whose hands are played by basic strategy."""
 UPCARDS: Final = (1, *range(10, 1, -1))
 
 Decision = Callable[[Total, bool, int], str]
@@ -54,10 +57,12 @@ def basic(value: Total, may_double: bool, upcard: int, hit_soft_17: bool) -> str
 
 @cache
 def decision(policy: str, hit_soft_17: bool) -> Decision:
-    """The play under a policy: basic strategy, unless it says how the hand is played."""
+    """The play under a policy that names it, or that leaves it to basic strategy."""
     if policy == NEVER_HIT:
         return lambda value, may_double, upcard: "stand"
-    return partial(basic, hit_soft_17=hit_soft_17)
+    if policy in BY_BASIC or upcard_of(policy):
+        return partial(basic, hit_soft_17=hit_soft_17)
+    raise NotAllowed(f"There is no play called {policy!r}.")
 
 
 def on_upcard(points: int) -> str:
