@@ -16,6 +16,7 @@ from rich.progress import (
     ProgressColumn,
     TextColumn,
     TimeElapsedColumn,
+    TimeRemainingColumn,
 )
 
 from pitboss.solvers.kernels import before_compiling
@@ -33,8 +34,8 @@ def progress(
     There is no bar where JSON is printed (`quiet`), or where either stream does not go to a
     terminal.
     """
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    bar = terminal_bar(*columns, quiet=quiet)
+    times = TimeElapsedColumn(), TimeRemainingColumn()
+    bar = terminal_bar(TextColumn(what), BarColumn(), MofNCompleteColumn(), *times, quiet=quiet)
     task = bar.add_task(what, total=None)
     late = Timer(AFTER, bar.start)
     late.daemon = True
