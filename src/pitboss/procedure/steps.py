@@ -332,6 +332,9 @@ class Irregularity(Exception):
     given: Mapping[str, Any] = field(default_factory=dict)
     """The answers already given, by hand, if several hands were asked together."""
 
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.decision}"
+
 
 class RoundVoid(Exception):
     """The round is over because it was voided."""
