@@ -269,16 +269,6 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def installing(extra: str) -> str:
-    """How an extra is added to an installed pitboss, or installed from a checkout.
-
-    >>> print(installing("all"))
-    install the all extra: pip install 'pitboss[all]', or pip install '.[all]' in a checkout
-    """
-    commands = f"pip install 'pitboss[{extra}]', or pip install '.[{extra}]' in a checkout"
-    return f"install the {extra} extra: {commands}"
-
-
 class NotInstalled(PitbossError, ModuleNotFoundError):
     """A package that comes with an extra is missing.
 
@@ -288,7 +278,8 @@ class NotInstalled(PitbossError, ModuleNotFoundError):
 
     def __init__(self, module: str, extra: str) -> None:
         self.extra = extra
-        words = f"{module} is not installed. {sentence(installing(extra))}."
+        either_way = f"pip install 'pitboss[{extra}]', or pip install '.[{extra}]' in a checkout"
+        words = f"{module} is not installed. Install the {extra} extra: {either_way}."
         super().__init__(words, name=module)
 
     def __reduce__(self) -> tuple[type[NotInstalled], tuple[str, str]]:

@@ -137,7 +137,7 @@ def test_without_the_solvers_a_sheet_says_what_is_missing(
     monkeypatch.setattr("pitboss.solvers.returns_by_play.returns_by_play", missing)
     monkeypatch.setattr("pitboss.analysis.shipped_sheets.shipped", lambda _: tmp_path)
     made = form(book, prove(setting(book, "pennsylvania/blazing-7s")), "full")["by_play"]
-    assert "numba is missing (install the strategy extra: pip install " in made["why"]
+    assert "not solved here. numba is not installed. Install the strategy extra: " in made["why"]
     assert made["returns"] == []
 
 

@@ -88,7 +88,9 @@ def test_a_server_without_the_compiler_says_so(
     monkeypatch.setattr("pitboss.sheets.game_sheet.grid_form", missing)
     answer = house.nobody.ask("GET", f"{HERE}?decks=2")
     assert answer.status_code == 409
-    assert "cannot solve games: it needs numba" in answer.text
+    assert (
+        "cannot solve games. numba is not installed. Install the strategy extra: pip" in answer.text
+    )
 
 
 @pytest.mark.parametrize("game", ["blackjack-burnout", soak("3-card-shine")])

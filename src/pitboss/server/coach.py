@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from pitboss.analysis.automatic_player import play_round
-from pitboss.errors import NotAllowed, PitbossError, installing, sentence
+from pitboss.errors import NotAllowed, NotInstalled, PitbossError, sentence
 from pitboss.library.open_table import deal_from
 from pitboss.log import Event
 from pitboss.money import Cents
@@ -91,7 +91,7 @@ class Coach:
 
             worth = worth_of(self._game(opened), asked_of(*asked))
         except ModuleNotFoundError as missing:
-            return {}, 0, f"The coach needs {missing.name}: {installing('strategy')}."
+            return {}, 0, f"There is no coach here. {NotInstalled(str(missing.name), 'strategy')}"
         except PitbossError as error:  # no solver covers its terms
             return {}, 0, str(error)
         return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from pitboss.analysis.numbers import Form
 from pitboss.analysis.proof_request import ProofRequest
-from pitboss.errors import NotAllowed, PitbossError, installing
+from pitboss.errors import NotAllowed, NotInstalled, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.strategy_request import StrategyRequest
 
@@ -160,7 +160,7 @@ def solve(book: Rulebook, asked: StrategyRequest) -> Form:
         return grid_form(book, asked)
     except ModuleNotFoundError as missing:
         raise NotAllowed(
-            f"This server cannot solve games: it needs {missing.name}; {installing('strategy')}."
+            f"This server cannot solve games. {NotInstalled(str(missing.name), 'strategy')}"
         ) from None
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import Field
 
-from pitboss.errors import NotAllowed, PitbossError, UnknownName, installing
+from pitboss.errors import NotAllowed, NotInstalled, PitbossError, UnknownName
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.long_work import TooMany
 from pitboss.server.messages.message import Message
@@ -277,7 +277,7 @@ def _offered(book: Rulebook) -> tuple[list[SimulatedGameView], str]:
 
 
 def _unable(missing: ModuleNotFoundError) -> str:
-    return f"This server cannot simulate: it needs {missing.name}; {installing('strategy')}."
+    return f"This server cannot simulate. {NotInstalled(str(missing.name), 'strategy')}"
 
 
 def _games(book: Rulebook) -> Iterator[SimulatedGameView]:

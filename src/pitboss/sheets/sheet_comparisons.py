@@ -16,7 +16,7 @@ from pitboss.analysis.sensitivity import Step, by_choice, by_decks, must_cancel,
 from pitboss.analysis.setting import Setting
 from pitboss.analysis.sheet import Sheet
 from pitboss.cards import Shoe
-from pitboss.errors import NotAllowed, NotProved, installing
+from pitboss.errors import NotAllowed, NotInstalled, NotProved
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.array_reader import Deals, classify
 from pitboss.wagers.card_holders import own_play
@@ -52,7 +52,7 @@ def _by_play(sheet: Sheet) -> Form | None:
     except (NotAllowed, NotProved) as error:
         return {"per": PER, "why": str(error), "returns": []}
     except ModuleNotFoundError as error:
-        why = f"not solved here: {error.name} is missing ({installing('strategy')})."
+        why = f"not solved here. {NotInstalled(str(error.name), 'strategy')}"
         return {"per": PER, "why": why, "returns": []}
     if not made:
         return None
