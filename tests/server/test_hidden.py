@@ -15,6 +15,7 @@ import pytest
 
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
+from pitboss.server.api.records import verified
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.views.table_scene import table_view
 from pitboss.store.people import Person
@@ -189,6 +190,10 @@ def test_a_round_in_play_is_read_by_nobody_beyond_what_lies_open(
             Chooser(ann, Random(1)).answer(table)
         log = served.floor.store.log_text(table)
         assert floor.ask("GET", f"/logs/{table}").text == log
+        assert floor.get(f"/logs/{table}/verify")["other_rules"] == ""
+        other = verified(replace(book, digest="0" * 64), TABLE_LOG.parse_log(log))
+        assert book.digest[:12] in other.other_rules
+        assert other.differences == []
         assert "\n".join(lines_of(floor, table, number)) in log
 
 

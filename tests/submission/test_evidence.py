@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from tests.passwords import QUICK
 from tests.store.houses import open_tables, play
 
 TODAY = datetime.now(UTC).date()
+SWITCH = Path(__file__).parents[1] / "table" / "old_logs" / "colorado-blackjack-switch.log"
 PERIOD = Period(TODAY - timedelta(1), TODAY + timedelta(1))
 
 
@@ -76,6 +78,32 @@ def test_it_holds_no_round_in_play_and_explains_itself(bundle: bytes) -> None:
     assert last.split(" ")[0] == RoundEnded.kind
     assert b"pitboss evidence verify" in files["index.html"]
     assert {"manifest.json", "manifest.sig", "log.txt", "ledger.csv", "slips.json"} <= {*files}
+
+
+def test_a_log_of_another_rulebook_is_judged_by_this_one_which_the_bundle_says(
+    book: Rulebook, bundle: bytes
+) -> None:
+    found = verdicts(replace(book, digest="0" * 64), bundle)
+    assert found["false"] == []
+    assert any("follows from the rules" in each for each in found["proved"])
+    (said,) = [each for each in found["not proved"] if "these very rules" in each]
+    assert book.digest[:12] in said
+
+
+def test_what_a_changed_rule_may_explain_is_neither_proved_nor_false(
+    book: Rulebook, bundle: bytes
+) -> None:
+    files = unpacked(bundle)
+    files["log.txt"] = SWITCH.read_bytes()  # whose shoe was not cut, as it must be since
+    found = verdicts(book, archive(files))
+    assert "books and the chain of 3 rounds are consistent" in " ".join(found["proved"])
+    (said,) = [each for each in found["not proved"] if "the play itself" in each]
+    assert "the rules say 'shoe 1 to be cut first'" in said
+    assert "in case a rule has changed" in said
+    assert not [each for each in found["false"] if each.startswith("the log, ")]
+    files["log.txt"] = files["log.txt"].replace(b"rulebook=3", b"rulebook=4", 1)
+    found = verdicts(book, archive(files))  # no rule decides a chain
+    assert [each for each in found["false"] if each.startswith("the log, ")]
 
 
 Change = Callable[[dict[str, bytes]], None]

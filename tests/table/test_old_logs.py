@@ -80,6 +80,9 @@ def test_the_command_verifies_it_and_names_its_rulebook(
     out = capsys.readouterr().out
     assert other_rules(*read(path)) in out
     assert ("in case a rule has changed" in out) == differs
+    run(["replay", str(path), "--json"])
+    said = json.loads(capsys.readouterr().out)
+    assert (said["made_under"], said["judged_by"]) == (made, load().digest)
 
 
 @every_log

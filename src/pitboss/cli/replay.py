@@ -23,16 +23,13 @@ from pitboss.table.events import TABLE_LOG, as_members, header_of
 from pitboss.table.events.rounds import Bet, RoundEnded, RoundOpened
 from pitboss.table.events.shoes import ShoeOpened, ShoeReshuffled, ShoeSealed
 from pitboss.table.events.table import BuyIn, LogOpened, MeterStarted, TableClosed
-from pitboss.table.houses.opening import Open
 from pitboss.table.log.ledger import balances
 from pitboss.table.log.mask import SURVEILLANCE, view
 from pitboss.table.log.narrator import names_of
-from pitboss.table.log.replay import is_executable, opened_under, other_rules
-from pitboss.table.log.verification import missing_end, part_faults, verify, verify_in_parts
+from pitboss.table.log.replay import is_executable, judged_by, other_rules
+from pitboss.table.log.verification import doubt, missing_end, part_faults, verify, verify_in_parts
 from pitboss.table.table_view import with_reasons
 
-ITS_OWN_RULES: Final = "Verify it with the release, and the --rulebook folder, that made it"
-"""What to do about a log that the current rulebook may not fit."""
 HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q to stop."
 
 
@@ -64,16 +61,6 @@ def of_file(path: Path) -> Iterator[None]:
         raise PitbossError(f"{path}{sign} {error}") from None
 
 
-def _house_of(book: Rulebook, events: Sequence[Event]) -> Open:
-    """The house of a log under this rulebook; what it does not know may be of another."""
-    try:
-        return opened_under(book, header_of(events))
-    except PitbossError as error:
-        if other := other_rules(book, events):
-            raise PitbossError(f"{error} {other} {ITS_OWN_RULES}.") from None
-        raise
-
-
 def verify_log(setup: Setup, path: Path, jobs: int) -> int:
     """Replay and re-settle; report every difference, and whether the table is still open.
 
@@ -84,7 +71,7 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
     if fault:
         raise PitbossError(f"{path}, {fault}")
     with of_file(path):
-        opened = _house_of(book, events)
+        opened = judged_by(book, events)
         found = verify_in_parts(
             book, events, jobs, lambda parts: worked(book, own, part_faults, parts, jobs)
         )
@@ -112,8 +99,9 @@ def verify_log(setup: Setup, path: Path, jobs: int) -> int:
         return FAULTS if faults else DONE
     if faults:
         more = f" ({len(faults) - 1} more; --json lists them)" if faults[1:] else ""
-        maybe = f"\n{other} {ITS_OWN_RULES}, in case a rule has changed." if other else ""
-        print(f"{path}, {faults[0][1]}{more}{maybe}")
+        print(f"{path}, {faults[0][1]}{more}")
+        if other:
+            print(doubt(book, events) or other)
     else:
         holds = "every line follows from the rules, the books balance"
         if not again:
@@ -135,7 +123,7 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
     """Step through a log as one of the people at the table sees it, up to its first fault."""
     events, fault = TABLE_LOG.read_to_fault(read_text(path))
     with of_file(path):
-        opened = _house_of(book, events)
+        opened = judged_by(book, events)
         found = verify(book, events)
     whose = _person(events, who)
     if found and not (fault and found[0].line >= len(events)):  # nothing follows a truncated line
@@ -148,14 +136,17 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
         fault = ""  # the fault comes after the round
     if as_json:
         shown = [_form(line, seen[line][0], told[line]) for line in lines]
-        print_json({"file": str(path), "as": whose, "events": shown, "fault": fault or None})
+        rules = {"made_under": header_of(events).rulebook, "judged_by": book.digest}
+        form = {"file": str(path), "as": whose, **rules, "events": shown, "fault": fault or None}
+        print_json(form)
         return FAULTS if fault else DONE
     if _step_through(Screen(), events, {line: text for line, text in told.items() if text}):
         return DONE
     if fault:
         Screen().print(Text(f"{path}, {fault}", style=MARK))
-        return FAULTS
-    return DONE
+    if other := other_rules(book, events):
+        Screen().print(Text(f"{other} The log was judged by the current one.", style=SOFT))
+    return FAULTS if fault else DONE
 
 
 def _form(line: int, event: Event, says: Text | None) -> dict[str, object]:

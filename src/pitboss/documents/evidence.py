@@ -26,13 +26,13 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.store.keys import is_signed
 from pitboss.store.meters import meter_name
 from pitboss.store.store import Store
-from pitboss.table.events import TABLE_LOG, as_members, header_of
+from pitboss.table.events import TABLE_LOG, as_members
 from pitboss.table.events.rounds import RoundEnded, SlipValidated, SlipWritten
 from pitboss.table.events.shoes import ShoeOpened
 from pitboss.table.houses.house import logged_settings
 from pitboss.table.log.ledger import moves
-from pitboss.table.log.replay import is_executable, opened_under, other_rules
-from pitboss.table.log.verification import verify
+from pitboss.table.log.replay import is_executable, judged_by, other_rules
+from pitboss.table.log.verification import doubt, verify
 
 SCHEMA: Final = "pitboss.evidence/1"
 MANIFEST, SIGNATURE, LOG = "manifest.json", "manifest.sig", "log.txt"
@@ -253,21 +253,22 @@ def _log(
     book: Rulebook, events: tuple[Event, ...], facts: Mapping[str, Any]
 ) -> Iterator[EvidenceFinding]:
     try:
-        opened, other = opened_under(book, header_of(events)), other_rules(book, events)
+        opened, other = judged_by(book, events), other_rules(book, events)
         differences = verify(book, events)
     except PitbossError as error:
         yield unproved(f"the log by the rules of this version of pitboss: {error}")
         return
-    if other and differences:
-        yield unproved(f"the log by the rules that it was dealt by: {other} {differences[0]}")
-        return
     rounds = sum(isinstance(event, RoundEnded) for event in events)
     shoes = sum(isinstance(event, ShoeOpened) for event in events)
-    for difference in differences:
-        yield false(f"the log, {difference}")
-    if differences:
+    changed = doubt(book, events) if differences else ""
+    if differences and not changed:
+        for difference in differences:
+            yield false(f"the log, {difference}")
         return
-    if is_executable(opened, events):
+    if changed:
+        yield proved(f"the books and the chain of {rounds} rounds are consistent.")
+        yield unproved(f"the play itself: {differences[0]}. {changed}")
+    elif is_executable(opened, events):
         yield proved(
             f"every line of {rounds} rounds follows from the rules, the cards and the players' "
             "choices; every payout is what the pay tables say; chips and money balance."
@@ -275,7 +276,7 @@ def _log(
     else:
         yield proved(f"the books, chain and shoes of {rounds} rounds are consistent.")
         yield unproved("the play itself: it was dealt by another procedure.")
-    if other:
+    if other and not changed:
         yield unproved(f"that the house dealt by these very rules: {other}")
     if shoes:
         yield proved(f"{shoes} shoes were opened and hold the cards they were sealed with.")

@@ -274,8 +274,22 @@ def _carry_limits(book: Rulebook, table: Table, begun: RoundOpened) -> None:
 def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
     """The house of a log; refused if it was made under other rules."""
     if other := other_rules(book, events):
-        raise PitbossError(f"{other} A table resumes only under the rules it opened with.")
+        raise PitbossError(other)
     return opened_under(book, header_of(events))
+
+
+ITS_OWN_RULES: Final = "Verify it with the release, and the --rulebook folder, that made it"
+"""What to do about a log that the current rulebook may not fit."""
+
+
+def judged_by(book: Rulebook, events: Sequence[Event]) -> Open:
+    """The house of a log under this rulebook, whichever it was made under."""
+    try:
+        return opened_under(book, header_of(events))
+    except PitbossError as error:
+        if other := other_rules(book, events):
+            raise PitbossError(f"{error} {other} {ITS_OWN_RULES}.") from None
+        raise
 
 
 def other_rules(book: Rulebook, events: Sequence[Event]) -> str:

@@ -20,7 +20,14 @@ from pitboss.table.houses.opening import Open
 from pitboss.table.irregularities import audit_decision, decided_at
 from pitboss.table.log.chain import audit_chain, chain_before
 from pitboss.table.log.ledger import audit
-from pitboss.table.log.replay import begin, follow, is_executable, opened_under
+from pitboss.table.log.replay import (
+    ITS_OWN_RULES,
+    begin,
+    follow,
+    is_executable,
+    judged_by,
+    other_rules,
+)
 from pitboss.table.money.awards import TableMeter, logged_meters, told_meters
 from pitboss.table.table import Table
 
@@ -32,7 +39,7 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     by this one (`other_rules` tells): a difference may then be a rule that has changed. What a
     decision added to a log that it ended follows from the lines before.
     """
-    opened = opened_under(book, header_of(events))
+    opened = judged_by(book, events)
     runs = is_executable(opened, events)
     found = replay_faults(book, opened, events, logged_meters(opened, events) if runs else None)
     is_chained = not found and runs and decided_at(events) == len(events)
@@ -98,11 +105,23 @@ def refold(opened: Open, events: Sequence[Event], is_chained: bool = False) -> l
     return [*audit(events), *(() if is_chained else audit_chain(events)), *shoes]
 
 
+def doubt(book: Rulebook, events: Sequence[Event]) -> str:
+    """Why a difference may be a rule that has changed since, and what to do then.
+
+    Empty if the log was made under this rulebook, or if its books or its chain differ, which no
+    rule decides.
+    """
+    other = other_rules(book, events)
+    if not other or any(audit(events)) or any(audit_chain(events)):
+        return ""
+    return f"{other} {ITS_OWN_RULES}, in case a rule has changed."
+
+
 def missing_end(book: Rulebook, events: Sequence[Event]) -> str:
     """What a log without faults still lacks, judging by its last round; empty if nothing, or if the
     log cannot be executed.
     """
-    opened = opened_under(book, header_of(events))
+    opened = judged_by(book, events)
     if not is_executable(opened, events):
         return ""
     played, begun, side = events[: decided_at(events)], 0, ""
@@ -169,7 +188,7 @@ def verify_in_parts(
 
     Once a part has a fault, what follows it is not judged: a whole replay ends there too.
     """
-    opened = opened_under(book, header_of(events))
+    opened = judged_by(book, events)
     parts = log_parts(opened, events, many, least)
     if len(parts) < 2:
         return verify(book, events)
@@ -212,7 +231,7 @@ def log_parts(opened: Open, events: Sequence[Event], many: int, least: int) -> l
 def part_faults(book: Rulebook, part: LogPart) -> list[Difference]:
     """The first line of a part that a replay does not give, and what is wrong with a decision."""
     events = tuple(map(TABLE_LOG.parse_event, part.lines))
-    opened = opened_under(book, header_of(events))
+    opened = judged_by(book, events)
     found = replay_faults(
         book, opened, events, begun=part.begun, side=part.side, is_last=part.is_last
     )
