@@ -113,7 +113,7 @@ def test_a_box_belongs_to_one_player_and_lies_on_the_layout() -> None:
 
 def test_bets_are_placed_before_the_deal_only() -> None:
     table = opened(pennsylvania())
-    with pytest.raises(NotAllowed, match="Betting is closed"):
+    with pytest.raises(NotAllowed, match=r"Betting is closed\. Open a round first"):
         table.bet(1, "ann", "blackjack", 1_000)
     table.open_round()
     with pytest.raises(NotAllowed, match="Nobody has bet"):

@@ -115,7 +115,9 @@ async def open_at(
     filed = None if floor.practice else as_filed(floor, house, name)
     house = replace(house, revision=filed.reference) if filed else house
     if house.practice is not floor.practice:
-        raise NotAllowed("Practice tables have separate books and cannot be opened here.")
+        raise NotAllowed(
+            "Practice tables and the house's own have separate books: open each at its own floor."
+        )
     if house.table in floor.taken:
         raise NotAllowed(
             f"There is already a table with the id {house.table}, which {name!r} would have too: "

@@ -262,7 +262,7 @@ def hand_view(
 
 
 def positions_of(seen: SeenRound) -> Iterator[tuple[str, layout_messages.PositionView]]:
-    """How many hands on the felt the terminals share."""
+    """The hands on the felt that terminals share, each under its number."""
     opened = seen.opened
     waiting = {box_of(ask.of) for ask in seen.asks.values()}
     for number in range(1, opened.procedure.positions(opened.play) + 1):
