@@ -58,7 +58,7 @@ def play_out(
     of: TermsOf | None = None,
     after_card: AfterCard | None = None,
 ) -> Script[bool]:
-    """From the peek to the dealer's finished hand; whether it is a natural.
+    """From the peek to the dealer's finished hand; returns whether it is a natural.
 
     A variation may have different terms for some hands.
     """

@@ -109,7 +109,7 @@ def switch_options(first: list[Card], second: list[Card]) -> tuple[Option, ...]:
 
 
 def terms_of(hand: Hand, play: Play[BlackjackSwitchTerms]) -> BlackjackTerms:
-    """Whether the dealer's 22 pushes this hand (reading A-9)."""
+    """The terms for one hand: the dealer's 22 may push only some (reading A-9)."""
     terms = play.terms
     made = hand.origin == "switched" and is_blackjack(hand.cards)
     if terms.dealer_22_meets == "switched natural only" and not made:
@@ -118,7 +118,7 @@ def terms_of(hand: Hand, play: Play[BlackjackSwitchTerms]) -> BlackjackTerms:
 
 
 def check_box(box: Box, play: Play[BlackjackSwitchTerms], most: Cents) -> None:
-    """Whether both side wagers may be bet on in one round (reading B-7)."""
+    """Refuse both side wagers at one box, if the house offers one of the two (reading B-7)."""
     one = play.terms.side_wagers_go == "one of the two"
     if one and all(key in box.placed for key in SIDE_WAGERS):
         raise NotAllowed(

@@ -320,7 +320,7 @@ def show_hole(
     unseen: bool,
     of: TermsOf | None = None,
 ) -> Script[bool]:
-    """The hole card is turned, and what waited for it is settled; whether it makes a natural."""
+    """The hole card is turned and what waited for it settled; returns whether it is a natural."""
     terms = play.terms
     if AS_ASKED in play.moments:
         yield settle_at(AS_ASKED)

@@ -384,7 +384,7 @@ class Link:
                 self.values[-1] = self.values[-1][0], written
 
     def _hits(self, mystery: Mystery, meter: MeterState, logged: bool | None) -> bool:
-        """A known value decides; for one not opened, only a replayed log can tell."""
+        """Whether the mystery is hit: by its value or, if that is sealed, by a replayed log."""
         if isinstance(self._seal, SealedValue):
             return mystery.is_hit(meter, self._seal.value)
         if self._seal is None or logged is None:
@@ -398,7 +398,7 @@ class Link:
         )
 
     def _unseal(self) -> None:
-        """Whether the sealed value no longer decides anything, although it was not hit."""
+        """From now on the sealed value decides nothing, although it was not hit."""
         self._spent = self.mystery is not None
         self._seal_next()
 

@@ -205,7 +205,10 @@ def _line(
 def _compared(
     key: str, name: str, sums: Sums, unit: Cents, proof: float | None, least: float, why: str
 ) -> SimulatedLine:
-    """The mean in units beside its proof, and its standard error; z is by no less than `least`."""
+    """A line with the mean in units, its standard error, and z against the proof.
+
+    The error that z is measured by is no less than `least`.
+    """
     times, won, square, both, squared, staked = sums
     wide = square - 2 * (won / times) * both + (won / times) ** 2 * squared
     mean, error = won / times / unit, math.sqrt(max(wide, 0.0)) / times / unit

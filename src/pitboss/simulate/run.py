@@ -109,8 +109,8 @@ class Run:
         checkpoint: Path | None = None,
         step: Callable[[Totals], None] = lambda totals: None,
     ) -> bool:
-        """Deal on cores or a cluster until the plan is done, or someone interrupts; whether it is
-        done. A checkpoint is written even if the cluster is lost.
+        """Deal on cores or a cluster until the plan is done, or someone interrupts; returns whether
+        it is done. A checkpoint is written even if the cluster is lost.
         """
         began, before, saved = perf_counter(), self.totals.seconds, perf_counter()
         dealt = self._dealt(cores) if isinstance(cores, int) else self._dealt_by(cores)

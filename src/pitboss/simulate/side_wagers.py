@@ -105,7 +105,7 @@ class SimulatedTable(ABC, Generic[T]):
     strategy: str = BEST
 
     hands_of_box: ClassVar[int] = 1
-    """That each box stakes the main wager on."""
+    """How many hands each box stakes the main wager on."""
     within: ClassVar[tuple[str, ...]] = ()
     """Bonuses that are part of what the main wager nets."""
     behind: ClassVar[int] = 640

@@ -58,7 +58,7 @@ class OpenQuestion:
 
     @property
     def about(self) -> str:
-        """What is to be decided; nothing if only a stake is."""
+        """What is to be decided; empty if only a stake is."""
         return self.step.about if isinstance(self.step, Ask) else ""
 
     @property

@@ -116,7 +116,7 @@ def decisions(opened: Open, kind: str) -> tuple[str, ...]:
 
 
 def needs_floor(kind: str, decided: str) -> bool:
-    """It exposes a card or moves money, so only a floor supervisor may report it."""
+    """Whether only a floor supervisor may report it, as it exposes a card or moves money."""
     return decided not in PLAY_ON or kind.startswith(EXTRA)
 
 

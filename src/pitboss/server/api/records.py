@@ -265,7 +265,7 @@ def _hand(events: Sequence[Event], slip: SlipWritten, wrong: str) -> CheckView:
 
 
 def _accepted(events: Sequence[Event], slip: SlipWritten) -> CheckView:
-    """Whether the wager was made at the box before the deal."""
+    """The check that the wager was made at the box before the deal."""
     what = "The wager was accepted"
     placed = sum(
         e.cents
@@ -283,7 +283,7 @@ def _accepted(events: Sequence[Event], slip: SlipWritten) -> CheckView:
 
 
 def _chips(at: LiveTable, events: Sequence[Event], slip: SlipWritten) -> CheckView:
-    """Whether the chips counted, or those staked and fed to the meter, agree."""
+    """The check that the chips counted, or those staked and fed to the meter, agree."""
     name = named(slip.wager, fixed_view(at.table.opened).names)
     counts = [
         e for e in events if isinstance(e, SystemUsed) and (e.step, e.wager) == (COUNT, slip.wager)

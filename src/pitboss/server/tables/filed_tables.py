@@ -81,7 +81,7 @@ async def watch(floor: Floor) -> None:
 
 
 async def put_in_force(floor: Floor) -> bool:
-    """Serve the revision that is due; whether one is now in force that was not.
+    """Serve the revision that is due; returns whether one is now in force that was not.
 
     Tables that it files differently close between rounds. Once all have closed, they open again as
     it files them, after the next start if the server was stopped meanwhile. Refused while a meter

@@ -85,7 +85,7 @@ class Decks:
     # -- before a round --------------------------------------------------------------------------
 
     def before_round(self) -> bool:
-        """Make the decks ready for a round; whether a new shoe was shuffled.
+        """Make the decks ready for a round; returns whether a new shoe was shuffled.
 
         Software prepares the decks automatically; otherwise the round waits for people.
         """
