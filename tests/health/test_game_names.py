@@ -27,11 +27,13 @@ IN_SCRIPT = re.compile(
     "|".join(rf"['\"`/]{re.escape(key)}['\"`]" for key in sorted(KEYS | MODULES)),
     re.IGNORECASE,
 )
-WORDS = {option.word for each in PROCEDURES.values() for option in each.options} - {
-    *("no", "show", "keep", "play", "bet")  # everyday words
-}
-"""Answers that are words of these games alone."""
+WORDS = {option.word for each in PROCEDURES.values() for option in each.options}
 OTHER_SENSES = {
+    "bet": (  # to stake, before any question
+        *("table/events/rounds.py", "table/log/narrator.py", "table/timeline.js"),
+        *("server/messages/orders.py", "server/tables/commands.py"),
+        "server/views/table_status.py",
+    ),
     "burn": ("table/", "server/"),  # a place on the layout
     "double": ("table/betting.js", "table/box_view.py"),  # every stake laid; what a hand did
     "fold": ("cli/",),  # how a terminal breaks lines
@@ -42,7 +44,16 @@ OTHER_SENSES = {
         "submission/table_form.py",  # a key of the file, as are split and stand
     ),
     "insurance": ("documents/",),  # a line on the cloth
-    "show": ("cli/par_sheet.py",),  # a part of a form
+    "no": (  # the value of a term or a setting, and the answer to yes or no; none
+        *("table/money/stakes.py", "table/houses/opening.py", "store/books.py", "store/meters.py"),
+        *("submission/", "documents/submission_form.py", "pages/rules-sections.js"),
+        *("library/settle.py", "cli/first_submission.py", "cli/prompt.py", "cli/seat.py"),
+    ),
+    "play": (  # how players play, as a column or an option; to let a replay run
+        *("cli/par_sheet.py", "cli/simulate.py", "cli/strategy.py"),
+        *("pages/simulate.js", "pages/desk-replay.js"),
+    ),
+    "show": ("sheets/", "documents/", "cli/par.py", "cli/par_sheet.py"),  # a part of a form
     "split": (  # the parts of a return, or of a page; where the cards of a hand come from
         *("cli/par_sheet.py", "documents/", "pages/par", "sheets/par_form.py"),
         "table/table_view.py",

@@ -205,8 +205,23 @@ def test_the_coach_says_what_the_solver_says(house: Serving) -> None:
             for each in told["choices"]:
                 assert each["value"] == pytest.approx(right[each["word"]], abs=1e-6)
                 assert each["cents"] == round(right[each["word"]] * 2_500)
+            labels = {each["word"]: each["label"] for each in ask["may"]}
+            for each in told["choices"]:
+                assert each["name"] == each["inside"].capitalize()
+                assert each["inside"] == labels[each["word"]]
             seen += 1
         stand(ann, table)
+
+
+def test_a_stake_that_may_be_added_is_named_by_its_amount(house: Serving) -> None:
+    ann = house.guest("Ann insured")
+    table = practice(ann, seed=7)["id"]
+    ann.done(table, "sit", box=1)
+    while not (asks := [each for each in deal(ann, table)["asks"] if "wager" in each]):
+        stand(ann, table)
+    told = advised(ann, table, asks[0]["number"])["choices"]
+    named = {each["word"]: (each["name"], each["inside"]) for each in told}
+    assert named == {"500": ("Add $5", "add $5"), "0": ("No, thanks", "declining")}
 
 
 def test_the_coach_is_refused_where_the_house_files_none(house: Serving) -> None:

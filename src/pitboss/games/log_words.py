@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.cards import Card, Rank, show_cards
 from pitboss.games.decisions import surrendering
-from pitboss.games.standard import EVEN_MONEY, PRESS
+from pitboss.games.standard import EVEN_MONEY, NO, PRESS
 from pitboss.games.terms import Terms
 from pitboss.hands import poker_rank, total
 from pitboss.procedure.round import Hand
@@ -100,6 +100,15 @@ def question(about: str) -> str:
     ('even money', '')
     """
     return "" if about == ORDINARY else about
+
+
+def within_sentence(answer: Option) -> str:
+    """What an answer is called within a sentence.
+
+    >>> within_sentence(NO), within_sentence(Option("double", label="double down"))
+    ('declining', 'double down')
+    """
+    return "declining" if answer.word == NO.word else answer.label or answer.word
 
 
 def is_about(why: str, hand: Hand, answer: Option) -> bool:

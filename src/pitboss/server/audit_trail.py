@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from dataclasses import replace
+from typing import Final, TypeVar
 
 from pitboss.documents.evidence import FILED
 from pitboss.documents.output_file import rows_csv
@@ -18,37 +19,59 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import orders
 from pitboss.server.messages.record_messages import NoteView
 from pitboss.server.tables.live_table import Call
+from pitboss.server.tables.player_session import LIMITED, SessionLimits
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 from pitboss.store.trail import KEYS, PERSON, SEALED, TrailLine
+from pitboss.table.houses.house import House, logged_settings, show_limits
 from pitboss.table.log.narrator import mishap, resolution
 
 CALL: Final = "floor called"
 CAME: Final = "call table"
 ASSIGNED: Final = "dealer assigned"
 REFUSED: Final = "slip refused"
-NOTED: Final[Mapping[str, str]] = {
-    "irregular": "irregularity",
-    "validate": "slip validated",
-    "refuse": REFUSED,
-    "resolve": "difference resolved",
-    "limits": "limits posted",
-    "call": CAME,
-    "assign": ASSIGNED,
+CLOSED: Final = "close table"
+OPENED: Final = "open table"
+NOTED: Final[Mapping[type[orders.Order], str]] = {
+    orders.DecksOrder: "decks table",
+    orders.IrregularityOrder: "irregularity",
+    orders.ValidateOrder: "slip validated",
+    orders.RefuseOrder: REFUSED,
+    orders.ResolveOrder: "difference resolved",
+    orders.LimitsOrder: "limits posted",
+    orders.CallOrder: CAME,
+    orders.AssignOrder: ASSIGNED,
+    orders.OpenOrder: OPENED,
+    orders.CloseOrder: CLOSED,
+    orders.DecisionOrder: "decision",
 }
+"""What a supervisor orders → the kind of its line."""
+ORDERED: Final = {what: kind for kind, what in NOTED.items()} | {CALL: orders.CallOrder}
+"""Kind of line → the order that its details are."""
+OrderT = TypeVar("OrderT", bound=orders.Order)
 
 
 def notes_of(who: Person, table: str, command: orders.Command) -> tuple[Note, ...]:
     """What the trail records about a command: a supervisor's command, a call or an irregularity."""
-    told = isinstance(command, orders.CallOrder | orders.IrregularityOrder)
-    if who.role != "floor" and not told:
-        return ()
-    what = NOTED.get(command.do, f"{command.do} table")
-    if who.role != "floor" and isinstance(command, orders.CallOrder):
-        what = CALL
-    details = command.model_dump(exclude={"do"}, exclude_none=True)
-    return (Note(who.name, what, json.dumps({"table": table, **details}, ensure_ascii=False)),)
+    if who.role == "floor" or isinstance(command, orders.IrregularityOrder):
+        return (order_note(who.name, table, command),)
+    if isinstance(command, orders.CallOrder):
+        return (replace(order_note(who.name, table, command), what=CALL),)
+    return ()
+
+
+def order_note(by: str, table: str, order: orders.Order) -> Note:
+    """The line about an order: its details are the order itself, without a password."""
+    details = order.model_dump(exclude={"do"}, exclude_none=True)
+    said = json.dumps({"table": table, **details}, ensure_ascii=False)
+    return Note(by, NOTED[type(order)], said)
+
+
+def read_order(kind: type[OrderT], note: TrailLine) -> tuple[str, OrderT]:
+    """The table of a line, and the order there, which was checked before it was written."""
+    said = json.loads(note.details)
+    return said["table"], kind.model_construct(**said)
 
 
 def note_told(note: TrailLine, tables: Mapping[str, str], book: Rulebook) -> NoteView:
@@ -62,17 +85,17 @@ def calls(store: Store) -> dict[str, Call]:
     """Tables to which a supervisor has been called but has not yet come."""
     called: dict[str, Call] = {}
     for note in store.noted(CALL, CAME):
-        said = json.loads(note.details)
-        before = called.pop(said["table"], None)
+        table, order = read_order(orders.CallOrder, note)
+        before = called.pop(table, None)
         if note.what == CALL:
-            stops = "kind" in said or (before is not None and before.stops)
-            called[said["table"]] = Call(words_of(said["why"]), stops)
+            stops = order.kind is not None or (before is not None and before.stops)
+            called[table] = Call(words_of(order.why), stops)
     return called
 
 
 def assigned(by: str, table: str, dealer: str) -> Note:
     """The line that lets a dealer deal at a table."""
-    return Note(by, ASSIGNED, json.dumps({"table": table, "dealer": dealer}, ensure_ascii=False))
+    return order_note(by, table, orders.AssignOrder(do="assign", dealer=dealer))
 
 
 def dealers(store: Store, names: Mapping[str, str]) -> dict[str, str]:
@@ -81,8 +104,8 @@ def dealers(store: Store, names: Mapping[str, str]) -> dict[str, str]:
     """
     deals: dict[str, str] = {}
     for note in store.noted(ASSIGNED):
-        said = json.loads(note.details)
-        dealer, place = said["dealer"], names.get(said["table"], said["table"])
+        table, order = read_order(orders.AssignOrder, note)
+        dealer, place = order.dealer, names.get(table, table)
         deals = {at: who for at, who in deals.items() if at != place and who != dealer}
         if dealer:
             deals[place] = dealer
@@ -93,9 +116,8 @@ def refusals(store: Store) -> dict[str, dict[int, str]]:
     """Table → slip → who last refused it and why, even if it has been validated since."""
     found: dict[str, dict[int, str]] = {}
     for note in store.noted(REFUSED):
-        said = json.loads(note.details)
-        words = refusal_words(note.who, said["why"])
-        found.setdefault(said["table"], {})[said["slip"]] = words
+        table, order = read_order(orders.RefuseOrder, note)
+        found.setdefault(table, {})[order.slip] = refusal_words(note.who, order.why)
     return found
 
 
@@ -111,11 +133,8 @@ def words_of(why: str) -> str:
 
 # -- in words --------------------------------------------------------------------------------------
 
-Said = Mapping[str, Any]
 Names = Mapping[str, str]
 """Table → its name."""
-SHORT: Final = 12
-"""The first characters of a digest are enough to distinguish it from others."""
 ROLES: Final = {
     "player": "a player",
     "dealer": "a dealer",
@@ -123,7 +142,7 @@ ROLES: Final = {
     "auditor": "an auditor",
     "admin": "an administrator",
 }
-MONEY: Final = frozenset({"cents", "least", "most", "aggregate", "validate_from", "stake"})
+TRIED: Final = frozenset({"wrong password", "locked out"})
 
 
 def note_words(note: TrailLine, tables: Names, book: Rulebook) -> str:
@@ -134,13 +153,18 @@ def note_words(note: TrailLine, tables: Names, book: Rulebook) -> str:
     if not note.details.startswith("{"):
         return f"Tried to {note.details}" if note.what in TRIED else note.details
     said = json.loads(note.details)
+    if "table" in said:
+        said["table"] = tables.get(said["table"], said["table"])
+    at = said.get("table", "")
+    if note.what == CAME:
+        return f"Arrived at {at}"
+    if note.what == OPENED and "jurisdiction" in said:
+        return _opened(logged_settings(note.details), at, book)
     if note.what in TOLD:
-        return TOLD[note.what](said, tables)
-    if note.what == "open table" and "jurisdiction" in said:
-        return _opened(said, tables, book)
-    at = [_at(said, tables)] if "table" in said else []
-    rest = [_pair(key, value) for key, value in said.items() if key != "table" and value]
-    return "; ".join([*at, *rest])
+        return TOLD[note.what](**said)
+    order = read_order(ORDERED[note.what], note)[1] if note.what in ORDERED else None
+    rest = (f"{key} {value}" for key, value in said.items() if value and key != "table")
+    return _ordered(order, at) or "; ".join(filter(None, (at, *rest)))
 
 
 def export(notes: Iterable[TrailLine], tables: Names, book: Rulebook) -> str:
@@ -157,109 +181,71 @@ def _plain(said: str) -> str:
     return f"'{said}" if said[:1] in ("=", "+", "-", "@") else said
 
 
-def _at(said: Said, tables: Names) -> str:
-    return tables.get(said["table"], said["table"])
+def _ordered(order: orders.Order | None, at: str) -> str:
+    """What was done at a table; empty if the parts of the order are words enough."""
+    match order:
+        case orders.ValidateOrder():
+            amount = f", {show_money(order.cents)}" if order.cents else ""
+            return f"Slip {order.slip}{amount}, at {at}"
+        case orders.RefuseOrder():
+            return f"Slip {order.slip}, at {at}{_because(order.why)}"
+        case orders.IrregularityOrder():
+            went = mishap(order.kind, order.box, order.why)
+            return f"{at}: {went}{_because(order.decision)}"
+        case orders.LimitsOrder():
+            return f"{at}: {_limits(order)}"
+        case orders.ResolveOrder():
+            what = resolution(order.box, order.boxes, order.chips)
+            return f"{at}: {what}{_because(order.why)}"
+        case orders.CallOrder():
+            return f"{at}{_because(order.why)}"
+        case orders.CloseOrder() | orders.DecisionOrder():
+            goes = [f"{k} goes to {v}" for k, v in order.transfers.items()]
+            permitted = f", permitted by {order.permission}" if order.permission else ""
+            decided = f"{order.decision} " if isinstance(order, orders.DecisionOrder) else ""
+            return "; ".join([f"{decided}{at}{permitted}{_because(order.why)}", *goes])
+    return ""
 
 
-def _pair(key: str, value: Any) -> str:
-    words = key.replace("_", " ").replace("-", " ")
-    if key in MONEY and isinstance(value, int):
-        return f"{words} {show_money(value)}"
-    if isinstance(value, Mapping):
-        return f"{words}: " + ", ".join(_pair(k, v) for k, v in value.items())
-    if isinstance(value, list | tuple):
-        return f"{words} " + ", ".join(map(str, value))
-    return f"{words} {value}"
+def _because(why: str) -> str:
+    return f": {why}" if why else ""
 
 
-def _because(said: Said) -> str:
-    return f": {said['why']}" if said.get("why") else ""
-
-
-def _person(said: Said, tables: Names) -> str:
-    role = ROLES.get(said["role"], said["role"])
-    digest = said.get("digest_of_password_hash")
-    return f"{said['name']} is {role}" + (f"; password on record {digest}" if digest else "")
-
-
-def _validated(said: Said, tables: Names) -> str:
-    amount = f", {show_money(said['cents'])}" if said.get("cents") else ""
-    return f"Slip {said['slip']}{amount}, at {_at(said, tables)}"
-
-
-def _refused(said: Said, tables: Names) -> str:
-    return f"Slip {said['slip']}, at {_at(said, tables)}{_because(said)}"
-
-
-def _irregular(said: Said, tables: Names) -> str:
-    decided = f": {said['decision']}" if said.get("decision") else ""
-    went = mishap(said["kind"], said.get("box"), said.get("why"))
-    return f"{_at(said, tables)}: {went}{decided}"
-
-
-def _limits(said: Said, tables: Names) -> str:
-    """`Pit 1: $10 to $500; royal match 21 $1 to $100`; unchanged limits are left out."""
-    least, most = said.get("least"), said.get("most")
+def _limits(order: orders.LimitsOrder) -> str:
+    """`$10 to $500; royal match 21 $1 to $100`; unchanged limits are left out."""
+    least, most = order.least, order.most
     main = show_range(least, most) if least and most else ""
     if bool(least) != bool(most):
         main = f"from {show_money(least)}" if least else f"up to {show_money(most or 0)}"
     sides = [
         f"{key.replace('-', ' ')} {show_range(least, most)}"
-        for key, (least, most) in (said.get("wagers") or {}).items()
+        for key, (least, most) in order.wagers.items()
     ]
-    return f"{_at(said, tables)}: " + "; ".join(filter(None, (main, *sides)))
+    return "; ".join(filter(None, (main, *sides)))
 
 
-def _resolved(said: Said, tables: Names) -> str:
-    what = resolution(said.get("box"), said.get("boxes", ()), said.get("chips"))
-    return f"{_at(said, tables)}: {what}{_because(said)}"
-
-
-def _closed(said: Said, tables: Names) -> str:
-    goes = [f"{k} goes to {v}" for k, v in (said.get("transfers") or {}).items()]
-    permitted = f", permitted by {said['permission']}" if said.get("permission") else ""
-    decided = f"{said['decision']} " if said.get("decision") else ""
-    return "; ".join([f"{decided}{_at(said, tables)}{permitted}{_because(said)}", *goes])
-
-
-def _opened(said: Said, tables: Names, book: Rulebook) -> str:
-    """`Blackjack, Pennsylvania: $10 to $500, 6 decks, 7 boxes; Royal Match 21, King's Bounty`."""
-    law = said["jurisdiction"]
-    names = {wager.key: wager.name for wager in book.wagers if wager.jurisdiction == law}
-    limits = show_range(said["least"], said["most"])
-    sides = ", ".join(names.get(key, key) for key in said.get("wagers", {}))
-    decks, boxes = count(said["decks"], "deck"), f"{said['boxes']} boxes"
-    table = f"{_at(said, tables)}: {limits}, {decks}, {boxes}"
+def _opened(house: House, at: str, book: Rulebook) -> str:
+    """`Pit 1: $10 to $500, 6 decks, 7 boxes; Royal Match 21, King's Bounty`."""
+    names = {w.key: w.name for w in book.wagers if w.jurisdiction == house.jurisdiction}
+    sides = ", ".join(names.get(key, key) for key in house.wagers)
+    decks, boxes = count(house.decks, "deck"), f"{house.boxes} boxes"
+    table = f"{at}: {show_limits(house)}, {decks}, {boxes}"
     return f"{table}; {sides}" if sides else table
 
 
-def _own_limits(said: Said, tables: Names) -> str:
-    """`Stops after 30 minutes, and at a loss of $20`."""
-    time = f"after {said['minutes']} minutes" if said["minutes"] else ""
-    loss = f"at a loss of {show_money(said['loss'])}" if said["loss"] else ""
-    return "Stops " + ", and ".join(filter(None, (time, loss)))
+def _person(name: str, role: str, digest_of_password_hash: str | None, **more: object) -> str:
+    digest = digest_of_password_hash
+    on_record = f"; password on record {digest}" if digest else ""
+    return f"{name} is {ROLES.get(role, role)}{on_record}"
 
 
-TRIED: Final = frozenset({"wrong password", "locked out"})
-TOLD: Final[Mapping[str, Callable[[Said, Names], str]]] = {
+TOLD: Final[Mapping[str, Callable[..., str]]] = {
     PERSON: _person,
-    KEYS: lambda said, tables: f"Key {said['number']}, {str(said['public'])[:SHORT]}…",
-    SEALED: lambda said, tables: f"{len(said['tables'])} tables, {len(said['meters'])} meters",
-    "started": lambda said, tables: (
-        f"Version {said['version']}, software {said['software'][:SHORT]}…, "
-        f"rulebook {said['rulebook'][:SHORT]}…"
-    ),
-    "slip validated": _validated,
-    REFUSED: _refused,
-    "irregularity": _irregular,
-    "limits posted": _limits,
-    "session limits": _own_limits,
-    "difference resolved": _resolved,
-    CALL: lambda said, tables: f"{_at(said, tables)}{_because(said)}",
-    CAME: lambda said, tables: f"Arrived at {_at(said, tables)}",
-    "close table": _closed,
-    "decision": _closed,
-    "in force": lambda said, tables: f"{said['revision']}, effective {said['effective']}",
-    "reopened": lambda said, tables: f"{_at(said, tables)}{_because(said)}",
+    LIMITED: lambda **said: str(SessionLimits(**said)),
+    SEALED: lambda tables, meters: f"{len(tables)} tables, {len(meters)} meters",
+    KEYS: "Key {number}, {public:.12}…".format,
+    "started": "Version {version}, software {software:.12}…, rulebook {rulebook:.12}…".format,
+    "in force": "{revision}, effective {effective}".format,
+    "reopened": "{table}: {why}".format,
 }
-"""What happened → how its details are put into words."""
+"""Kind of line → the words for its details; twelve characters distinguish a digest from others."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from pitboss.analysis.automatic_player import play_round
 from pitboss.errors import NotAllowed, NotInstalled, PitbossError, sentence
+from pitboss.games.log_words import within_sentence
 from pitboss.library.open_table import deal_from
 from pitboss.log import Event
-from pitboss.money import Cents
+from pitboss.money import Cents, show_money
 from pitboss.procedure.round import Round
 from pitboss.procedure.steps import Ask, AskStake, Effect
 from pitboss.rulebook.load import Rulebook
@@ -43,7 +44,7 @@ from pitboss.table.events.shoes import CardDealt, CardPlaced
 from pitboss.table.houses.default_house import Wish, file_house
 from pitboss.table.houses.opening import Open
 from pitboss.table.log.mask import box_of, view
-from pitboss.table.log.narrator import named, names_of, tell_player
+from pitboss.table.log.narrator import named, names_of, tell_player, with_pips
 from pitboss.table.money.spots import position_of, spots, usual_stakes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round, with_reasons
@@ -87,14 +88,19 @@ class Coach:
 
     def _advice(self, opened: Open, asked: AskedNow) -> Advice:
         try:
-            from pitboss.solvers.answer_values import asked_of, worth_of
+            from pitboss.solvers.answer_values import MOST, NONE, asked_of, worth_of
 
             worth = worth_of(self._game(opened), asked_of(*asked))
         except ModuleNotFoundError as missing:
             return {}, 0, f"There is no coach here. {NotInstalled(str(missing.name), 'strategy')}"
         except PitbossError as error:  # no solver covers its terms
             return {}, 0, str(error)
-        return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)
+        if worth is None:
+            return {}, 0, UNKNOWN
+        values, step = {**worth.values}, asked[1]
+        if isinstance(step, AskStake):
+            values = {str(step.most): values[MOST], "0": values[NONE]}
+        return values, worth.unit, ""
 
     def _game(self, opened: Open) -> SolvedGame:
         """The game of a table, solved under its own terms."""
@@ -129,12 +135,24 @@ async def coach_view(coach: Coach, at: LiveTable, who: Person, number: int) -> C
     if isinstance(found, str):
         return CoachView(ask=number, ready=False, says=found)
     values, unit, why = found
-    ranked = sorted(values.items(), key=lambda each: -each[1])
     choices = [
-        ChoiceWorthView(word=word, value=round(value, 6), cents=round(value * unit))
-        for word, value in ranked
+        _choice(asked.step, word, value, unit)
+        for word, value in sorted(values.items(), key=lambda each: -each[1])
     ]
     return CoachView(ask=number, ready=True, unit=unit, choices=choices, says=why)
+
+
+def _choice(step: Ask | AskStake, word: str, value: float, unit: Cents) -> ChoiceWorthView:
+    """An answer with its words and its value."""
+    if isinstance(step, Ask):
+        option = next(each for each in step.options if each.word == word)
+        words, inside = with_pips(option.label or word), with_pips(within_sentence(option))
+    elif int(word):
+        words = inside = f"add {show_money(int(word))}"
+    else:
+        words, inside = "no, thanks", "declining"
+    value, cents = round(value, 6), round(value * unit)
+    return ChoiceWorthView(word=word, name=sentence(words), inside=inside, value=value, cents=cents)
 
 
 def _said(seen: SeenRound, box: int) -> Iterator[tuple[str, str]]:

@@ -33,7 +33,7 @@ from pitboss.server.access.security import (
     Proxies,
 )
 from pitboss.server.app import create_app
-from pitboss.server.audit_trail import assigned
+from pitboss.server.audit_trail import OPENED, assigned
 from pitboss.server.floor import Floor
 from pitboss.server.health import check_at_start, check_daily, note_jump, software
 from pitboss.server.hub import DirectSocket
@@ -270,7 +270,7 @@ async def open_house(floor: Floor, submission: Submission | None = None) -> Made
     first = not floor.taken
     by, people = "pitboss", STAFF
     if submission is None:
-        opened = floor.store.noted("open table")[:1]
+        opened = floor.store.noted(OPENED)[:1]
         began_here = first or any(note.who == BY for note in opened)
         if not (floor.files_itself and began_here):
             return []

@@ -235,7 +235,7 @@ def test_so_far_counts_what_a_slip_has_paid(busy: House, visit: Callable[..., Vi
     looks.context.add_cookies([ann.cookie])
     looks.go(f"table/{TABLE}")
     so_far = looks.page.locator("pit-story footer b")
-    assert "Cards stay while the floor checks." in looks.page.inner_text(".band")
+    looks.page.locator(".band").get_by_text("Cards stay while the floor checks.").wait_for()
     before = cents(so_far.inner_text())
     (slip,) = ann.view(TABLE)["slips"]
     said = {"slip": slip["number"], "cents": slip["cents"]}

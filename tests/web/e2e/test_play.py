@@ -169,7 +169,7 @@ def test_who_has_the_address_watches_and_all_see_one_timeline(
     still()
     while asked := next((each for each in (ann, bob) if each.asked), None):
         number = asked.asked["number"]
-        asked.act("stand" if asked.asked.get("may") else "none")
+        asked.act("stand" if asked.asked.get("may") else "0")
         asked.answered(number)
         still()
     assert {each.view["phase"] for each in everybody} == {"idle"}

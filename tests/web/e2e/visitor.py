@@ -299,7 +299,7 @@ class Visitor:
         """Stand and add nothing, to the end of the round."""
         while ask := self.asked_or_over():
             words = [each["word"] for each in ask.get("may", [])]
-            self.act("none" if not words else "stand" if "stand" in words else words[0])
+            self.act("0" if not words else "stand" if "stand" in words else words[0])
             self.answered(ask["number"])
 
     # -- what can be seen --------------------------------------------------------------------------

@@ -138,7 +138,11 @@ class ChoiceWorthView(Message):
     """An answer, and what it is worth on average."""
 
     word: str
-    """The answer; `most` and `none` where a stake may be added."""
+    """The answer; the amount in cents where a stake may be added."""
+    name: str
+    """What the answer is called: `Double down`."""
+    inside: str
+    """The same within a sentence: `double down`."""
     value: float
     """In units of the stake."""
     cents: int

@@ -15,6 +15,7 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.meter import REOPENED
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.auth import confirm, second_note
+from pitboss.server.audit_trail import order_note
 from pitboss.server.floor import Floor
 from pitboss.server.messages.orders import CloseOrder, DecisionOrder
 from pitboss.server.messages.record_messages import MeterOwed, TransfersView, TransferTarget
@@ -244,8 +245,7 @@ async def decide(
             table = floor.waiting[ident]
             if said.decision not in table.may:
                 raise NotAllowed(table.refused)
-            details = json.dumps({"table": ident, **said.model_dump()}, ensure_ascii=False)
-            note = Note(person.name, "decision", details)
+            note = order_note(person.name, ident, said)
             if said.decision == "reopen":
                 if said.transfers or said.permission:
                     raise NotAllowed(KEEPS)

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Final
 
 from pitboss.errors import NotAllowed, PitbossError
+from pitboss.server.audit_trail import CLOSED, notes_of, read_order
 from pitboss.server.floor import Floor
 from pitboss.server.messages.orders import CloseOrder
 from pitboss.server.revisions import (
@@ -27,7 +28,6 @@ from pitboss.server.revisions import (
 from pitboss.server.tables.closures import close, transfers_view
 from pitboss.server.tables.live_table import LiveTable
 from pitboss.server.tables.open_tables import free_id, open_new, reopen
-from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.submission.records import Submission
 
@@ -35,7 +35,6 @@ log = logging.getLogger("pitboss.floor")
 IN_FORCE: Final = "in force"
 OFTEN: Final = 5.0
 """Seconds between two checks."""
-CLOSED: Final = "close table"
 PITBOSS: Final = Person(0, "pitboss", "floor")
 
 
@@ -114,7 +113,7 @@ async def _open_closed(floor: Floor) -> None:
         filed = {table.name for table in floor.filed.tables}
         closed = [at for at in floor.tables.values() if not at.is_open and at.name in filed]
         notes = await floor.reads.whole(floor.store.noted, CLOSED) if closed else []
-        by_revision = {json.loads(n.details)["table"] for n in notes if n.who == PITBOSS.name}
+        by_revision = {read_order(CloseOrder, n)[0] for n in notes if n.who == PITBOSS.name}
         for at in closed:
             if at.id not in by_revision:
                 continue
@@ -142,7 +141,5 @@ async def _close(floor: Floor, at: LiveTable, wanted: Submission) -> None:
         if not at.is_open or not (at.is_idle or empty):
             return
         order = CloseOrder(do="close", why=f"{wanted.title} files it differently")
-        said = {"table": at.id, "why": order.why}
         act = partial(close, floor, at, PITBOSS, order, {})
-        note = Note(PITBOSS.name, CLOSED, json.dumps(said, ensure_ascii=False))
-        await floor.step(at, act, notes=(note,))
+        await floor.step(at, act, notes=notes_of(PITBOSS, at.id, order))

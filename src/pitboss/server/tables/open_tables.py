@@ -11,7 +11,7 @@ from pitboss.documents.evidence import FILED
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
 from pitboss.rulebook.load import fold
-from pitboss.server.audit_trail import calls, dealers, refusals
+from pitboss.server.audit_trail import OPENED, calls, dealers, refusals
 from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.lobby import last_awards
 from pitboss.server.revisions import next_number
@@ -138,7 +138,7 @@ async def open_at(
             place.hand_over(made[0])
 
     def whole(batch: Batch) -> Batch:
-        notes = (Note(by, "open table", house.to_json()), *(place.notes if place else ()))
+        notes = (Note(by, OPENED, house.to_json()), *(place.notes if place else ()))
         if filed and filed is not floor.filed:
             notes = (Note(by, FILED, filed.text), *notes)
         lines = sum(table == house.table for table, _, _ in batch.events)

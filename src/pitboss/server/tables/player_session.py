@@ -9,7 +9,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -152,11 +152,26 @@ HOLD: Final = timedelta(hours=24)
 """How long limits survive a restart: longer than any session lasts."""
 
 
+@dataclass(frozen=True, slots=True)
+class SessionLimits:
+    """Limits that a player has set, and since when losses count."""
+
+    minutes: int | None
+    loss: Cents | None
+    since: str
+
+    def __str__(self) -> str:
+        """`Stops after 30 minutes, and at a loss of $20`."""
+        time = f"after {self.minutes} minutes" if self.minutes else ""
+        loss = f"at a loss of {show_money(self.loss)}" if self.loss else ""
+        return "Stops " + ", and ".join(filter(None, (time, loss)))
+
+
 def limits_note(session: PlayerSession, command: SessionOrder, now: datetime) -> Note:
-    """What the audit trail records of limits: their amounts, and since when losses count."""
+    """The line of the audit trail about a player's limits."""
     began = now - timedelta(seconds=time.monotonic() - session.began)
-    said = {"minutes": command.minutes, "loss": command.loss, "since": stamp(began)}
-    return Note(session.player, LIMITED, json.dumps(said))
+    said = SessionLimits(command.minutes, command.loss, stamp(began))
+    return Note(session.player, LIMITED, json.dumps(asdict(said)))
 
 
 def recall_limits(sessions: PlayerSessions, store: Store) -> None:
@@ -166,15 +181,15 @@ def recall_limits(sessions: PlayerSessions, store: Store) -> None:
         at = datetime.fromisoformat(note.at)
         if now - at > HOLD:
             continue
-        said, session = json.loads(note.details), sessions.of(note.who)
-        since[note.who] = said["since"]
-        lasted = now - datetime.fromisoformat(said["since"])
+        said, session = SessionLimits(**json.loads(note.details)), sessions.of(note.who)
+        since[note.who] = said.since
+        lasted = now - datetime.fromisoformat(said.since)
         session.began = time.monotonic() - lasted.total_seconds()
-        if said["minutes"]:
-            left = at + timedelta(minutes=said["minutes"]) - now
+        if said.minutes:
+            left = at + timedelta(minutes=said.minutes) - now
             session.ends = time.monotonic() + left.total_seconds()
-        if said["loss"]:
-            session.most_lost = said["loss"]
+        if said.loss:
+            session.most_lost = said.loss
     if not since:
         return
     for table, at_kept, event in store.events_since(min(since.values())):

@@ -290,7 +290,7 @@ export class PitTablePage extends PitSeat {
       off: this.live.lost,
       answer: (choice) => this.answer(ask, choice),
       answerStake: (cents) => {
-        if (!cents || cents === ask.most) this.coach.judge(ask, cents ? "most" : "none");
+        this.coach.judge(ask, String(cents));
         return this.send(say.answerStake(ask.number, cents));
       },
       others: setting ? this.setter.choices : ask ? [] : this.others(),

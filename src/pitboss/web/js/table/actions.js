@@ -41,14 +41,14 @@ export const optionButton = (choice, below, answer) => ({
 
 const idOf = ({ id, name }) => id ?? name;
 
-/** What may be pressed if a stake may be added. */
+/** What may be pressed if a stake may be added: each amount, or to type another. */
 const amounts = ({ most, least, about }, send, answerStake) => {
   const key = about.charAt(0).toLowerCase().replace("n", "m"); // N declines
   const [whole, none] = [() => answerStake(most), () => answerStake(0)];
   return [
     { id: "add", name: "Add it", below: "as typed", press: send },
-    most && { key, id: "most", name: `Add ${money(most)}`, below: "the maximum", press: whole },
-    !least && { key: "n", id: "none", name: "No, thanks", below: "add nothing", press: none },
+    most && { key, id: most, name: `Add ${money(most)}`, below: "the maximum", press: whole },
+    !least && { key: "n", id: 0, name: "No, thanks", below: "add nothing", press: none },
   ].filter(Boolean);
 };
 

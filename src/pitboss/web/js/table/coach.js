@@ -4,8 +4,6 @@ import { announce, at, choose, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { money, signed, small } from "../core/money.js";
 import { prefer, taste } from "../core/session.js";
-import { capital } from "../core/text.js";
-import { withSign } from "../felt/cards.js";
 import { worthTable } from "./words.js";
 
 const AGAIN = 1200; // milliseconds until a game that is being solved is asked about again
@@ -18,18 +16,6 @@ const MODES = [
   ["off", "Off"],
 ];
 
-/** What a person reads of an answer. */
-function named(ask, word) {
-  if (word === "most") return `Add ${money(ask.most)}`;
-  if (word === "none") return "No, thanks";
-  const label = ask.may.find((each) => each.word === word)?.label ?? word;
-  return capital(label.replaceAll(/(?:10|[2-9AJQK])[shdc]\b/g, withSign));
-}
-
-/** The same in the middle of a sentence. */
-const inside = (ask, word) => (word === "no" ? "declining" : lower(named(ask, word)));
-const lower = (words) => (/[♠♥♦♣]/.test(words) ? words : words.toLowerCase());
-
 class PitCoach extends HTMLElement {
   score = { asked: 0, best: 0, given: 0 };
   mistakes = [];
@@ -41,7 +27,6 @@ class PitCoach extends HTMLElement {
     this.told = null;
     this.waits = "";
     this.number = ask.number;
-    this.names = ask;
     while (taste.coach !== "off" && this.number === ask.number && this.isConnected) {
       let found;
       try {
@@ -89,8 +74,8 @@ class PitCoach extends HTMLElement {
     const cents = lost * told.unit;
     this.score.given += cents;
     this.last = {
-      chose: named(ask, word),
-      right: named(ask, best.word),
+      chose: made.name,
+      right: best.name,
       cents,
       unit: told.unit,
     };
@@ -103,12 +88,11 @@ class PitCoach extends HTMLElement {
     const { choices, unit, says } = this.told;
     if (!choices.length) return says;
     const [best, next] = choices;
-    const name = named(this.names, best.word);
+    const { name } = best;
     if (!next) return `${name} is the only choice.`;
     const more = (best.value - next.value) * unit;
-    const other = inside(this.names, next.word);
-    if (more < 0.05) return `${name} or ${other}: both are worth the same.`;
-    return `${name} is worth most: ${small(more)} more than ${other} on your ${money(unit)}.`;
+    if (more < 0.05) return `${name} or ${next.inside}: both are worth the same.`;
+    return `${name} is worth most: ${small(more)} more than ${next.inside} on your ${money(unit)}.`;
   }
 
   show(view, ask, { narrow }) {
@@ -182,11 +166,7 @@ class PitCoach extends HTMLElement {
     const { choices, says } = this.told;
     if (!choices.length) return html`<p class="verdict">${says}</p>`;
     const [first, ...rest] = this.verdict.split(/(?<=:)/);
-    const rows = choices.map(({ word, value, cents }) => [
-      named(this.names, word),
-      value,
-      signed(cents),
-    ]);
+    const rows = choices.map(({ name, value, cents }) => [name, value, signed(cents)]);
     return html`
       <p class="verdict"><b>${first}</b>${rest.join("")}</p>
       ${worthTable(rows.slice(0, SHOWN))}
