@@ -250,6 +250,20 @@ def test_a_fault_has_no_consequences_that_are_faults(book: Rulebook) -> None:
     assert said[2].endswith("remove rate.")
 
 
+@pytest.mark.parametrize(
+    ("missing", "what"), [(', rate = "10%"', "increment rate"), ('seed = "$10,000", ', "seed")]
+)
+def test_what_is_not_filed_of_a_meter_is_the_only_fault(
+    book: Rulebook, missing: str, what: str
+) -> None:
+    text = one_table(JACK.replace(missing, ""), law="colorado", readings="")
+    found = checked(book, text)
+    (fault,) = found.faults
+    says = f"The law leaves the {what} of the progressive meter to the house: file it."
+    assert (fault.place.line, fault.message) == (9, says)
+    assert not found.due  # its figures are not those of a seed that nobody filed
+
+
 def test_two_tables_with_one_id(book: Rulebook) -> None:
     text = RIVERBEND.replace('"BJ-02"', '"BJ-01"')
     assert (16, "", "2 tables have the id 'BJ-01': choose another for each.") in faults(book, text)
