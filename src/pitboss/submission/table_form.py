@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
@@ -183,9 +183,7 @@ def _readings(
     """The readings of the house that matter at this table, and those of the table itself; one that
     is refused is given its default, so that it is a fault only once.
     """
-    entries = [wager_at(book, game.jurisdiction, key) for key in wagers]
-    entries += [book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
-    here = {*readings_of(book, game), *(key for entry in entries for key in entry.readings)}
+    here = readings_here(book, game, wagers)
     made = {}
     for key, said in of_house.items():
         if key in here:
@@ -196,3 +194,10 @@ def _readings(
         if key in book.readings:
             made[key] = value or book.readings[key].default
     return made
+
+
+def readings_here(book: Rulebook, game: Game, wagers: Iterable[str]) -> set[str]:
+    """The readings of a game, of its own wagers and of those offered beside them."""
+    entries = [wager_at(book, game.jurisdiction, key) for key in wagers]
+    entries += [book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
+    return {*readings_of(book, game), *(key for entry in entries for key in entry.readings)}
