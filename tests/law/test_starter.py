@@ -64,7 +64,7 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "lucky.toml already exists" in capsys.readouterr().err
     assert (tmp_path / "lucky.toml").read_text() == "mine"
     assert run(["rules", "new", "lucky", "--folder", str(tmp_path / "lucky.toml")]) == 2
-    assert "is not a folder" in capsys.readouterr().err
+    assert "is a file: name a folder." in capsys.readouterr().err
     assert run(["rules", "new", "lucky", "--folder", str(tmp_path / "lucky.toml" / "in")]) == 2
     assert "cannot be written" in capsys.readouterr().err
 

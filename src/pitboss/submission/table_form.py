@@ -85,7 +85,8 @@ def _of_any_game(reader: FormReader, raw: Raw, at: KeyPath) -> Iterator[tuple[st
             yield key, reader.money(raw, at, key)
     if "chips" in raw:
         chips = reader.get(raw, at, "chips", list, [])
-        yield "chips", [reader.parsed((*at, "chips"), str(each), parse_money) for each in chips]
+        read = [reader.parsed((*at, "chips"), str(each), parse_money) for each in chips]
+        yield "chips", None if None in read else read
     if "posted" in raw:
         yield "acknowledged", reader.get(raw, at, "posted", list, ["all"])
 
@@ -107,7 +108,8 @@ def _house(reader: FormReader, made: dict[str, Any], at: KeyPath) -> House | Non
 
 
 def _game(reader: FormReader, book: Rulebook, raw: Raw, at: KeyPath, where: str) -> Game | None:
-    law = reader.parsed((*at, "jurisdiction"), where, partial(jurisdiction, book))
+    said = where or "jurisdiction" in raw  # otherwise it is a fault of the house
+    law = reader.parsed((*at, "jurisdiction"), where, partial(jurisdiction, book)) if said else None
     if law is None:
         return None
     here = [game for game in book.games if game.jurisdiction == law.key]
