@@ -23,6 +23,7 @@ HEAD = "[wager.lucky]"
 BROKEN = [
     # the file as a whole
     ("[wager.lucky]\n", "[wager.lucky\n", "a square bracket is not closed"),
+    ("[wager.lucky]\n", "[wager.Lucky Duck]\n", "may not contain spaces: write [wager.lucky-duck]"),
     ('name     = "Lucky"', "name     = Lucky", "a string is not in quotes"),
     ('name     = "Lucky"', 'name     = "Lucky', "a quote is not closed"),
     ('name     = "Lucky"', 'name = "Lucky"\nname = "Lucky"', "the same key is given twice"),

@@ -49,6 +49,16 @@ def test_the_commands_it_suggests_work(
         assert run(command.split()[1:]) == 0
 
 
+def test_a_wager_of_ones_own_is_never_played_as_the_laws(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rules", "new", "Perfect Pairs", "--folder", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert f"play --wager own/perfect-pairs --rulebook {tmp_path}" in said
+    assert run(["play", "--wager", "own/perfect-pairs", "--rulebook", str(tmp_path)]) == 2
+    assert "Pennsylvania has its own Perfect Pairs" in capsys.readouterr().err
+
+
 def test_the_default_folder_is_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -64,7 +74,7 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "lucky.toml already exists" in capsys.readouterr().err
     assert (tmp_path / "lucky.toml").read_text() == "mine"
     assert run(["rules", "new", "lucky", "--folder", str(tmp_path / "lucky.toml")]) == 2
-    assert "is not a folder" in capsys.readouterr().err
+    assert "is a file: name a folder." in capsys.readouterr().err
     assert run(["rules", "new", "lucky", "--folder", str(tmp_path / "lucky.toml" / "in")]) == 2
     assert "cannot be written" in capsys.readouterr().err
 

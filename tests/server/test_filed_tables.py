@@ -169,6 +169,21 @@ def test_a_running_house_is_written_as_its_next_revision(
     assert [table.house for table in made.tables] == [table.house for table in filed.tables]
 
 
+def test_a_running_house_keeps_what_it_acknowledged(book: Rulebook, tmp_path: Path) -> None:
+    names = '"BJ-01 perfect_pairs: return over 100%", "BJ-09 perfect_pairs: return over 100%"'
+    text = RIVERBEND.replace("\n\n", f"\nacknowledge = [{names}]\n\n", 1)
+    filed, file = read(book, text)[0], tmp_path / "next.toml"
+    with Store.open(migrated(tmp_path / "house.sqlite3"), write=True) as store:
+        floor = Floor(book, store)
+        floor.filed = filed
+        keep_text(store, filed)
+        asyncio.run(open_filed(floor, filed, "test"))
+    source = f"sqlite:///{tmp_path / 'house.sqlite3'}"
+    assert run(["submission", "new", str(file), "--from", source]) == 0
+    made, _ = read(book, file.read_text("utf-8"))
+    assert made.acknowledged == filed.acknowledged[:1]  # no BJ-09 is open
+
+
 def test_a_form_cannot_name_a_revision() -> None:
     _, house = read_house({"jurisdiction": "pennsylvania", "revision": "Riverbend, revision 9"})
     assert house.revision == ""

@@ -98,7 +98,11 @@ def test_commands_go_over_the_socket_too(house: Serving) -> None:
             ({"do": "fly", "key": "socket-key-3"}, "'fly' is not a command."),
             ({"do": "sit", "box": "2", "key": "socket-key-4"}, "box must be a whole number."),
             ({"do": "sit", "box": 2, "key": "x"}, "The key must have at least 8 characters."),
-            ({"do": "sit", "box": 2}, "key must be text."),
+            ({"do": "sit", "box": 2}, "key is missing."),
+            ({"do": "sit", "box": 2, "key": 5}, "key must be text."),
+            ({}, "key is missing."),
+            ([], "The message is not a JSON object."),
+            (5, "The message is not a JSON object."),
         ):
             socket.send_json(said)
             answer = socket.receive_json()

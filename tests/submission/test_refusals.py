@@ -147,7 +147,7 @@ REFUSED = {
     ),
     "splitting to too many hands": (
         one_table().replace("limits =", "split = { hands = 9 }\nlimits ="),
-        (7, "58 Pa. Code § 633a.11(c)", "split.hands must be '2', '3' or '4', not 9"),
+        (7, "58 Pa. Code § 633a.11(c)", "split.hands must be 2, 3 or 4, not 9"),
     ),
     "an id with slashes": (
         one_table().replace("BJ-01", "../../etc/x"),
@@ -248,6 +248,58 @@ def test_a_fault_has_no_consequences_that_are_faults(book: Rulebook) -> None:
     assert "takes $5, not $7" in said[0]
     assert said[1].endswith("$50,000, not $1.")
     assert said[2].endswith("remove rate.")
+
+
+@pytest.mark.parametrize(
+    ("missing", "what"), [(', rate = "10%"', "increment rate"), ('seed = "$10,000", ', "seed")]
+)
+def test_what_is_not_filed_of_a_meter_is_the_only_fault(
+    book: Rulebook, missing: str, what: str
+) -> None:
+    text = one_table(JACK.replace(missing, ""), law="colorado", readings="")
+    found = checked(book, text)
+    (fault,) = found.faults
+    says = f"The law leaves the {what} of the progressive meter to the house: file it."
+    assert (fault.place.line, fault.message) == (9, says)
+    assert not found.due  # its figures are not those of a seed that nobody filed
+
+
+JACKPOT = 'jackpot_party = { paytable = "P2", stake = "$5" }\n'
+ONLY = {
+    "a seed of a wager without a meter": (
+        one_table('perfect_pairs = { paytable = "A", limits = "$1 to $100", seed = "$5" }'),
+        "Perfect Pairs has no meter: remove seed.",
+    ),
+    "a rate over 100%": (
+        one_table(JACK.replace('"10%"', '"2000%"'), law="colorado", readings=""),
+        "rate must be 0% to 100%, not 2000%.",
+    ),
+    "a chip that is no amount": (
+        one_table().replace("limits =", 'chips = ["$5", "x"]\nlimits ='),
+        "'x' is not an amount of money. Write it as $5 or $2.50.",
+    ),
+    "a mystery that rides on no wager": (
+        one_table(
+            JACKPOT + 'must_hit_by = { configuration = "C", qualifies = "x", paid_from = "slip" }'
+        ),
+        "qualifies must be 'jackpot-party', 'blazing-7s', 'hit-and-run' or "
+        "'straight-jack-progressive', not 'x'.",
+    ),
+    "too many hands": (
+        one_table().replace("limits =", "split = { hands = 9 }\nlimits ="),
+        "split.hands must be 2, 3 or 4, not 9.",
+    ),
+    "a law that nobody knows": (
+        one_table(law="penn"),
+        "No jurisdiction is called 'penn'. Did you mean pennsylvania?",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ONLY)
+def test_one_wrong_value_is_one_fault_in_plain_words(book: Rulebook, what: str) -> None:
+    text, words = ONLY[what]
+    assert [said for _, _, said in faults(book, text)] == [words]
 
 
 def test_two_tables_with_one_id(book: Rulebook) -> None:

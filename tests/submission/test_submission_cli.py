@@ -80,6 +80,13 @@ def test_new_from_nowhere_says_what_it_takes(ask: Ask, tmp_path: Path) -> None:
     )
 
 
+def test_write_refuses_a_file_for_its_folder_at_once(ask: Ask, tmp_path: Path) -> None:
+    file, out = tmp_path / "none.toml", tmp_path / "doc.toml"
+    out.touch()
+    said = ask("submission", "write", str(file), "--out", str(out))[2]
+    assert said == f"pitboss: {out} is a file: name a folder.\n"  # the submission is not read
+
+
 def test_new_takes_no_empty_name(ask: Ask, tmp_path: Path) -> None:
     file = tmp_path / "x.toml"
     said = ask("submission", "new", str(file), "--from", "demo", "--name", "")[2]

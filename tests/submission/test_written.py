@@ -141,6 +141,22 @@ def test_a_table_and_a_wager_come_and_go(book: Rulebook) -> None:
     ]
 
 
+def test_a_reading_goes_with_the_wagers_that_it_bears_on(book: Rulebook) -> None:
+    lines = NEXT.splitlines(keepends=True)
+    less = "".join(x for x in lines if not x.startswith(("jackpot_party", "must_hit_by")))
+    of_table = [says for table, says, _ in said(book, RIVERBEND, less) if table == "BJ-01"]
+    assert of_table == [
+        "Jackpot Party is no longer offered.",
+        "Must-Hit-By is no longer offered.",
+    ]
+
+
+def test_a_reading_that_is_its_default_is_no_change(book: Rulebook) -> None:
+    old = RIVERBEND.replace('D-19 = "late surrender"', f'D-19 = "{book.readings["D-19"].default}"')
+    new = NEXT.replace(', D-19 = "late surrender"', "")
+    assert said(book, old, new) == []
+
+
 def test_a_revision_has_a_higher_number_than_the_one_before(book: Rulebook) -> None:
     with pytest.raises(PitbossError, match="revision 3 is in force; the next must be 4 or higher"):
         said(book, RIVERBEND, RIVERBEND)

@@ -26,12 +26,17 @@ def new_file(path: Path, *, private: bool = False) -> TextIO:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 
 
+def check_folder(path: Path) -> None:
+    """Refuse a file where a folder is wanted, before any work for it is done."""
+    if path.exists() and not path.is_dir():
+        raise PitbossError(f"{path} is a file: name a folder.")
+
+
 def make_folder(path: Path) -> None:
     """A folder, with those above it."""
+    check_folder(path)
     try:
         path.mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise PitbossError(f"{path} is not a folder.") from None
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 

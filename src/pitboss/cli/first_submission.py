@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -26,7 +28,9 @@ GIVE_FROM: Final = "give --from demo, or --from and the folder of a house."
 
 
 def running_house(source: str, name: str | None, day: date) -> Submission:
-    """The open tables of a house, with the limits in force."""
+    """The open tables of a house, with the limits in force and what was acknowledged of them."""
+    from pitboss.documents.evidence import submission_of
+
     if "://" not in source and not Path(source).is_dir():
         takes = "--from takes demo, the folder of a house or a database URL"
         raise PitbossError(f"There is no folder {source}: {takes}.")
@@ -37,12 +41,21 @@ def running_house(source: str, name: str | None, day: date) -> Submission:
             (row.name, in_force(logged_settings(row.house), store.events_of_last_round(row.id)))
             for row in rows
         ]
+        texts = {house.revision: submission_of(store, house.revision) for _, house in houses}
     if not houses:
         raise PitbossError(f"{source} has no open table.")
     before = [house.revision for _, house in houses if house.revision]
     called = before[0].partition(", revision ")[0] if before else "House"
     numbers = [int(each.partition(", revision ")[2].partition(",")[0]) for each in before]
-    return from_tables(name or called, houses, max(numbers, default=0) + 1, day)
+    said = {filed: tomllib.loads(text).get("acknowledge", []) for filed, text in texts.items()}
+    kept = [
+        finding
+        for _, house in houses
+        for finding in said[house.revision]
+        if finding.startswith(f"{house.table} ")
+    ]
+    made = from_tables(name or called, houses, max(numbers, default=0) + 1, day)
+    return replace(made, acknowledged=tuple(kept))
 
 
 class Questions:

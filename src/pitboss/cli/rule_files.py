@@ -119,7 +119,7 @@ def new(
     commands = [
         f"{command()} rules check {given}",
         f"{command()} par {law}/{key} {given}",
-        f"{command()} play {f'--in {law} ' * (law != OWN)}--wager {key} {given}",
+        f"{command()} play {f'--in {law} ' * (law != OWN)}--wager {law}/{key} {given}",
     ]
     text = STARTER.read_text("utf-8").replace("@KEY@", key).replace("@TITLE@", title)
     make_folder(folder)

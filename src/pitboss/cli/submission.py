@@ -13,7 +13,7 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from pitboss.cli.exit_status import DONE, FAULTS
-from pitboss.cli.files import make_folder, new_file
+from pitboss.cli.files import check_folder, make_folder, new_file
 from pitboss.cli.parameters import SETUP, Jobs, Setup, cores_of, read_day
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, heading, indented, print_json, tell
 from pitboss.documents.output_file import save, sha256
@@ -191,6 +191,7 @@ def write(
         table_requests,
     )
 
+    check_folder(out)
     cores, book = cores_of(jobs), setup.book
     drawn = read_day(day) if day else date.today()
     found, checked = checked_file(book, file, quiet=setup.json)

@@ -361,7 +361,7 @@ def split_multiple(text: str) -> tuple[str, str]:
 
 _MEANINGS: Final = {
     r"Illegal character '\\n'|Unterminated string|Expected \"'\"": "a quote is not closed",
-    r"Unclosed array|Expected '\]'": "a square bracket is not closed",
+    r"Unclosed array|Expected '\]": "a square bracket is not closed",
     r"Unclosed inline table": "a brace is not closed",
     r"Invalid date or datetime": "there is no such date or time",
     r"Invalid value": "a value is missing, or a string is not in quotes",
@@ -370,6 +370,10 @@ _MEANINGS: Final = {
     r"Expected newline or end of document": "unexpected text: a quote or a comma is missing",
     r"Cannot overwrite|Cannot declare|Duplicate|Cannot mutate": "the same key is given twice",
 }
+
+
+_SPACED: Final = r"\s*\[+[\w.-]*\w +\w[\w .-]*\]+"
+"""A header whose last key is words with spaces between them, and not in quotes."""
 
 
 def in_plain_words(error: str) -> str:
@@ -384,6 +388,10 @@ def in_plain_words(error: str) -> str:
 
 def unreadable(file: str, text: str, error: tomllib.TOMLDecodeError) -> Fault:
     """The fault of a text that is not TOML, at its line."""
-    line = re.search(r"line (\d+)", str(error))
-    place = FilePlace(file, int(line[1]) if line else text.rstrip().count("\n") + 1)
-    return Fault(place, f"not readable as TOML: {in_plain_words(str(error))}")
+    found = re.search(r"line (\d+)", str(error))
+    line = int(found[1]) if found else text.rstrip().count("\n") + 1
+    means = in_plain_words(str(error))
+    if header := re.match(_SPACED, [*text.split("\n"), ""][line - 1]):
+        name = re.sub(r"\s+", "-", header[0].strip().casefold())
+        means = f"a key may not contain spaces: write {name}"
+    return Fault(FilePlace(file, line), f"not readable as TOML: {means}")

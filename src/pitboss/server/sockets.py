@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import to_json
 
 from pitboss.errors import PitbossError
@@ -34,7 +34,12 @@ OFTEN = 5.0
 """Seconds between two checks of whether a session is over."""
 Heard = Callable[[str], Awaitable[dict[str, Any]]]
 """Carries out a command and answers it."""
-KEY: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, Key])
+
+
+class Keyed(BaseModel):
+    """The key of a command, which comes beside it."""
+
+    key: Key
 
 
 @router.websocket("/tables/{table}/live")
@@ -163,8 +168,11 @@ def _read_command(text: str) -> tuple[str, Command]:
         if NUL.search(text.encode()):
             raise NotACommand({"key": None, "error": "The message contains NUL."})
         said = json.loads(text)
-        key = said.pop("key", None) if isinstance(said, dict) else None
-        return KEY.validate_python({"key": key})["key"], COMMAND.validate_python(said)
+        if not isinstance(said, dict):
+            return "", COMMAND.validate_python(said)  # which refuses it
+        keyed = {"key": said.pop("key")} if "key" in said else {}
+        key = keyed.get("key")
+        return Keyed.model_validate(keyed).key, COMMAND.validate_python(said)
     except ValidationError as error:
         raise NotACommand({"key": _valid(key), **said_wrong(error.errors())}) from None
     except (ValueError, RecursionError):
@@ -175,7 +183,7 @@ def _read_command(text: str) -> tuple[str, Command]:
 def _valid(key: object) -> str | None:
     """The key if it is valid; an invalid key is never repeated in an answer."""
     with suppress(ValidationError):
-        return str(KEY.validate_python({"key": key})["key"])
+        return Keyed.model_validate({"key": key}).key
     return None
 
 

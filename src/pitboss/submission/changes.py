@@ -12,7 +12,7 @@ from pitboss.progressive.parameters import show_share
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.records import FiledTable, Submission, why_not_after
-from pitboss.submission.table_form import MONEY
+from pitboss.submission.table_form import MONEY, readings_here
 from pitboss.table.houses.house import Choice, House, show_limits
 from pitboss.table.houses.offers import wager_at
 
@@ -91,7 +91,8 @@ def _of_table(book: Rulebook, before: FiledTable, now: FiledTable) -> Iterator[F
             was, now_is = (_shown(name, value) for value in values)
             yield change(kind, f"{words} {now_is}, previously {was}.")
     yield from (change("terms", says) for says in _mapping(old.terms, new.terms, "Term"))
-    yield from (change("reading", says) for says in _mapping(old.readings, new.readings, "Reading"))
+    readings = (_readings(book, _game(now), old, new), _readings(book, _game(now), new, old))
+    yield from (change("reading", says) for says in _mapping(*readings, "Reading"))
     for key in (*new.wagers, *(k for k in old.wagers if k not in new.wagers)):
         for kind, says in _of_wager(book, new.jurisdiction, key, old.wagers, new.wagers):
             yield change(kind, says, key)
@@ -133,6 +134,13 @@ def _mapping(old: Mapping[str, str], new: Mapping[str, str], what: str) -> Itera
             was = f"previously {old[key]!r}" if key in old else "previously not filed"
             now = repr(new[key]) if key in new else "as the law or its default says"
             yield f"{what} {key} is {now}, {was}."
+
+
+def _readings(book: Rulebook, game: str, house: House, other: House) -> dict[str, str]:
+    """How a house reads what bears on it both before and after: the default if it files nothing."""
+    kept = [key for key in house.wagers if key in other.wagers]
+    both = sorted(readings_here(book, book.game(game), kept))
+    return {key: house.readings.get(key, book.readings[key].default) for key in both}
 
 
 def _of_wager(

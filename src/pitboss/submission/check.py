@@ -66,7 +66,9 @@ def check(
         faults += [*found, *_unsaid(book, submission, table)]
         if at is not None:
             opened[table.id], sheets[table.id] = at, proved_at(at)
-            known += to_acknowledge(at, sheets[table.id])
+            mended, filed = at.house.wagers, table.house.wagers
+            as_filed = {k: v for k, v in sheets[table.id].items() if mended.get(k) == filed.get(k)}
+            known += to_acknowledge(at, as_filed)
         advance(1)
     faults += _of_links(submission, sheets)
     if before is not None:

@@ -71,8 +71,9 @@ def read(
     if revision < 1:
         reader.fault(("house", "revision"), f"revision must be 1 or more, not {revision}.")
     effective = reader.need(house, ("house",), "effective", date, NEVER)
-    if law:
-        reader.parsed(("house", "jurisdiction"), law, partial(jurisdiction, book))
+    found = (
+        reader.parsed(("house", "jurisdiction"), law, partial(jurisdiction, book)) if law else None
+    )
     readings = reader.get(raw, (), "readings", dict, {})
     for key, said in readings.items():
         read_reading(reader, book, key, said, ("readings", key))
@@ -83,7 +84,7 @@ def read(
     _check_unique(reader, tables)
     linked = _linked(tables)
     filed = [
-        read_table(reader, book, each, ("table", n), law, readings, linked)
+        read_table(reader, book, each, ("table", n), found.key if found else "", readings, linked)
         for n, each in enumerate(tables)
     ]
     made = Submission(

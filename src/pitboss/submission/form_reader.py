@@ -106,7 +106,8 @@ class FormReader:
         """The allowed value that is meant; a fault if none is."""
         value = spelled(said, allowed)
         if value is None:
-            self.fault(at, f"{key} must be {either(map(repr, allowed))}, not {said!r:.60}.", cite)
+            quoted = [each if each.isdigit() else repr(each) for each in allowed]
+            self.fault(at, f"{key} must be {either(quoted)}, not {said!r:.60}.", cite)
         return value
 
     def limits(

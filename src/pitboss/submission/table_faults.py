@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from pitboss.errors import PitbossError
@@ -174,6 +175,14 @@ def _changes_of(book: Rulebook, wager: Wager) -> Changes:
 
 
 def _other_choices(wager: Wager, choice: Choice) -> Iterator[tuple[KeyPath, Choice]]:
+    paid = [table for table in wager.paytables if choice.paytable in (None, table.id)]
+    rules = [rule for table in paid for rule in table.meters]
+    left = [rule.name for rule in rules if rule.seed_is == "filed by the house"]
+    if not {*left} <= {*choice.seeds}:
+        yield (), replace(choice, seeds={**dict.fromkeys(left, PLENTY), **choice.seeds})
+    left = [rule.name for rule in rules if rule.rate is None]
+    if not {*left} <= {*choice.rates}:
+        yield (), replace(choice, rates={**dict.fromkeys(left, Fraction(0)), **choice.rates})
     for name in ("rates", "reserves", "seeds"):
         given: Mapping[str, object] = getattr(choice, name)
         if given:

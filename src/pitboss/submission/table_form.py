@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
@@ -85,7 +85,8 @@ def _of_any_game(reader: FormReader, raw: Raw, at: KeyPath) -> Iterator[tuple[st
             yield key, reader.money(raw, at, key)
     if "chips" in raw:
         chips = reader.get(raw, at, "chips", list, [])
-        yield "chips", [reader.parsed((*at, "chips"), str(each), parse_money) for each in chips]
+        read = [reader.parsed((*at, "chips"), str(each), parse_money) for each in chips]
+        yield "chips", None if None in read else read
     if "posted" in raw:
         yield "acknowledged", reader.get(raw, at, "posted", list, ["all"])
 
@@ -107,7 +108,8 @@ def _house(reader: FormReader, made: dict[str, Any], at: KeyPath) -> House | Non
 
 
 def _game(reader: FormReader, book: Rulebook, raw: Raw, at: KeyPath, where: str) -> Game | None:
-    law = reader.parsed((*at, "jurisdiction"), where, partial(jurisdiction, book))
+    said = where or "jurisdiction" in raw  # otherwise it is a fault of the house
+    law = reader.parsed((*at, "jurisdiction"), where, partial(jurisdiction, book)) if said else None
     if law is None:
         return None
     here = [game for game in book.games if game.jurisdiction == law.key]
@@ -183,9 +185,7 @@ def _readings(
     """The readings of the house that matter at this table, and those of the table itself; one that
     is refused is given its default, so that it is a fault only once.
     """
-    entries = [wager_at(book, game.jurisdiction, key) for key in wagers]
-    entries += [book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
-    here = {*readings_of(book, game), *(key for entry in entries for key in entry.readings)}
+    here = readings_here(book, game, wagers)
     made = {}
     for key, said in of_house.items():
         if key in here:
@@ -196,3 +196,10 @@ def _readings(
         if key in book.readings:
             made[key] = value or book.readings[key].default
     return made
+
+
+def readings_here(book: Rulebook, game: Game, wagers: Iterable[str]) -> set[str]:
+    """The readings of a game, of its own wagers and of those offered beside them."""
+    entries = [wager_at(book, game.jurisdiction, key) for key in wagers]
+    entries += [book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
+    return {*readings_of(book, game), *(key for entry in entries for key in entry.readings)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.errors import NotationError, either
@@ -166,7 +167,11 @@ class _WagerForm:
                 option = options[name]
                 text = fold(said) if name == "qualifying-wager" and isinstance(said, str) else said
                 where = clause(self.wager, option.cite)
-                if (value := self.reader.chosen(at, key, text, option.one_of, where)) is not None:
+                value = self.reader.chosen(at, key, text, option.one_of, where)
+                if value is None:  # if it were left out, that would be another fault
+                    here = [each for each in option.one_of if each in map(fold, self.beside)]
+                    value = option.default or next(iter((*here, *option.one_of)), "")
+                if value:
                     made[name] = value
             elif key in self.wager.readings:
                 if value := read_reading(self.reader, self.book, key, said, at):
@@ -241,6 +246,9 @@ class _WagerForm:
                 value = self.reader.parsed(at, str(text), parse)
                 if value is None:
                     continue
+                if isinstance(value, Fraction) and not 0 <= value <= 1:
+                    self.reader.fault(at, f"{key} must be 0% to 100%, not {text}.")
+                    value = Fraction(0)  # a missing one would be another fault
                 if key == "reset" and made[into].get(name, value) != value:
                     self.reader.fault(
                         at, "a meter restarts at its starting amount: file that amount, as seed."

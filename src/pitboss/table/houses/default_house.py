@@ -85,6 +85,9 @@ def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
         says = f"{found[0].name} is a wager of {places}, not of {law.name}."
         raise PlayedElsewhere(says, _tables(book, found))
     wager = of_this_law[0]
+    if (other := wager_at(book, law.key, wager.key)).id != wager.id:
+        says = f"{law.name} has its own {other.name}, which its tables offer: rename {wager.id}."
+        raise NotAllowed(says, other.cite)
     if wager.key in game.wagers and wager.role in ("main", "fee"):
         raise PitbossError(f"{wager.name} is part of {game.name}: every table has it.")
     if reason := why_not(wager, game):

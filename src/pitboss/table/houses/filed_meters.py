@@ -147,10 +147,12 @@ def _check_fixed(bound: Offer, choice: Choice) -> None:
     for what, given in (("seed", choice.seeds), ("rate", choice.rates)):
         cite = said_at(wager, what, bound.table.cite)
         for name in given:
+            if not rules:
+                raise NotAllowed(f"{wager.name} has no meter: remove {what}.", cite)
             if name not in rules:
                 raise NotAllowed(
                     f"{wager.name} ({bound.table.id}) has no {name} meter; it has "
-                    f"{either(rules, 'and') or 'none'}.",
+                    f"{either(rules, 'and')}.",
                     cite,
                 )
             if fixed := _by_law(rules[name], what):
