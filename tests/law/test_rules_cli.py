@@ -456,10 +456,17 @@ def test_version(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("ruls", 'Did you mean "rules"?'),
+        ("ruls", "No command is called 'ruls'. Did you mean rules?"),
+        ("nonsense", "strategy, simulate, play, replay, verify or serve."),
+        ("db nonsense", "No command is called 'nonsense'. Choose migrate, check, head"),
         ("rules shwo perfect-pairs", "No command is called 'shwo'. Did you mean rules show?"),
         ("rules perfect-pairs", "To see one entry: pitboss rules show perfect-pairs"),
         ("rules show", "Say which name, as in: pitboss rules show perfect-pairs"),
+        ("referee", '--shoe is missing, as in: pitboss referee colorado/blackjack --shoe "10s'),
+        ("referee --shoe", "--shoe needs a value, as in: pitboss referee"),
+        ("referee blackjack --sheo x", "--shoe instead of --sheo"),
+        ("evidence --table x", "--from is missing, as in: pitboss evidence --table T1 --from 2"),
+        ("submission write x.toml", "--out is missing, as in: pitboss submission write house"),
         ("compare", "Say which wager, as in: pitboss compare colorado/trilux-bonus"),
         ("rules show perfect-pairs extra", "'extra' is not expected here"),
         ("rules show perfect-pears", "Did you mean perfect-pairs"),

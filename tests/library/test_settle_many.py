@@ -49,6 +49,8 @@ def test_every_row_is_settled_as_it_is_alone(
         ("colorado/21-plus-3", [[0, 52]], [[3]], r"player= takes cards from 0 \(2c\) to 51"),
         ("colorado/21-plus-3", [[0, 0.5]], [[3]], "takes whole numbers"),
         ("colorado/21-plus-3", [[0, 1]], [[3], [4]], "the same number of rows"),
+        ("colorado/21-plus-3", [[47, 43], [0]], [39, 28], "player= needs rows of 2 cards or more"),
+        ("colorado/21-plus-3", [[47, 43, 1], [0, 1]], [39, 28], "all of one length"),
         ("colorado/buster-blackjack", [[0, 1]], [[3]], "depends on a hand that is played out"),
     ],
 )

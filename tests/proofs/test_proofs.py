@@ -236,6 +236,15 @@ def test_a_proof_is_made_and_kept(ask: Ask, tmp_path: Path) -> None:
     assert ask("prove", *here, "--check") == (0, "1 proof, all up to date.\n", "")
 
 
+@pytest.mark.parametrize("command", [("audit",), ("prove", "--check")])
+def test_a_folder_of_proofs_that_is_not_there_is_noticed_at_once(
+    ask: Ask, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    none = tmp_path / "none"
+    said = ask(*command, "--folder", str(none))
+    assert said == (2, "", f"pitboss: There is no folder {none}.\n")
+
+
 def test_a_missing_file_is_noticed(ask: Ask, tmp_path: Path) -> None:
     status, out, _ = ask("prove", "top-3", "--check", "--folder", str(tmp_path), "--json")
     assert status == 1

@@ -338,6 +338,21 @@ def test_a_house_first_served_with_its_submission_is_never_the_demonstration(
     assert {note.who for note in empty.store.noted("open table")} == {"pitboss"}
 
 
+def test_a_house_that_was_tried_is_not_served_before_its_date(
+    empty: Floor, filed: Submission
+) -> None:
+    tried = started(empty, date(2027, 1, 31), replace(filed, name="Riverbend (trial)"))
+    with pytest.raises(NotAllowed, match="Riverbend, revision 3 is effective from 2027-02-01"):
+        started(tried, date(2027, 1, 31))
+    assert started(tried, filed.effective).filed.name == "Riverbend"
+
+
+def test_a_trial_needs_a_submission(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--trial", "--data", str(tmp_path / "books")]) == 2
+    assert "give it with --submission" in capsys.readouterr().err
+    assert not (tmp_path / "books").exists()
+
+
 def test_nothing_is_put_in_force_that_is_not_due(floor: Floor, filed: Submission) -> None:
     keep_text(floor.store, filed)
     file_text(floor, MORE, "Flora")  # nobody has approved it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,22 @@ def test_meters_that_were_fed_and_chips_are_somebodys_to_decide_about(
     with serving(changed(book), tmp_path, []) as served:
         assert ({*served.floor.waiting}, {*served.floor.tables}) == ({"fed"}, {"fresh-2"})
         assert served.floor.store.check(changed(book)) == []
+
+
+def test_a_meter_that_was_never_fed_reopens_under_every_rulebook(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    """A reopened meter has received its seed from the one before."""
+    with serving(book, tmp_path, []) as served:
+        assert open_table(served, "fresh", {"jackpot-party": PARTY}).status_code == 201
+    for digit, ident in (("0", "fresh-2"), ("1", "fresh-3")):
+        rules = replace(book, digest=digit * 64)
+        with serving(rules, tmp_path, []) as served:
+            assert ({*served.floor.waiting}, {*served.floor.tables}) == (set(), {ident})
+            assert served.floor.store.check(rules) == []
+    with serving(rules, tmp_path, []) as served:
+        served.people["floor"].done("fresh-3", "close")
+        assert served.floor.store.check(rules) == []
 
 
 def test_an_old_id_says_where_its_table_is_now(book: Rulebook, tmp_path: Path) -> None:

@@ -89,9 +89,9 @@ SIMULATE = ("simulate", "pennsylvania/blackjack", "--strategy", "basic", "--clus
     [
         (("10.0.0.5",), "--cluster takes tcp://host:port of a Dask scheduler, or local:4, not"),
         (("local:0",), "A local cluster has 1 to 256 processes, not 0."),
-        (("local:2", "--cores", "2"), "--cores: not with --cluster."),
-        (("local:2", "--report", "session"), "--report: not with --cluster."),
-        (("local:2", "--device", "cuda"), "--device: not with --cluster."),
+        (("local:2", "--cores", "2"), "--cores cannot be combined with --cluster."),
+        (("local:2", "--report", "session"), "--report cannot be combined with --cluster."),
+        (("local:2", "--device", "cuda"), "--device cannot be combined with --cluster."),
     ],
 )
 def test_bad_input_is_one_message(

@@ -127,4 +127,4 @@ def test_a_gpu_that_is_not_there_is_one_message(ask: Ask, monkeypatch: pytest.Mo
         "found. Leave it out to use the CPU cores.\n"
     )
     said = ask("simulate", "--device", "cuda", "--error", "0.1%")[2]
-    assert said == "pitboss: --error: not with --device cuda.\n"
+    assert said == "pitboss: --error cannot be combined with --device cuda.\n"

@@ -208,7 +208,8 @@ def test_the_command_writes_a_picture_and_lines(
         (("--report", "pit", "--tables", "0"), "--tables must be 1 to 1,000"),
         (("--report", "session", "--bankroll", "$0"), "--bankroll must be more than $0"),
         (("--report", "session", "--plot", "night.gif"), "ends in .svg or .png, not night.gif"),
-        (("--plot", "night.svg"), "--plot: only with --report."),
+        (("--plot", "night.svg"), "--plot may be given only with --report."),
+        (("--report", "pit", "--rounds", "5"), "--rounds cannot be combined with --report, which"),
     ],
 )
 def test_bad_input_is_one_message(

@@ -222,7 +222,7 @@ def test_the_bound_grows_with_the_lines() -> None:
         (("--rounds", "10"), "A run must have 1,000 to 10,000,000,000,000 rounds, not 10."),
         (("--error", "1"), "--error takes a share of the stake such as 0.001%, not '1'."),
         (("--boxes", "8"), "1 to 7 boxes can be dealt here, not 8."),
-        (("--pace", "100", "--hours", "2"), "--hours, --pace: only with --report."),
+        (("--pace", "100", "--hours", "2"), "--hours and --pace may be given only with --report."),
         (("--cores", "0"), "--cores must be 1 or more, not 0."),
         (("--per-shoe", "0"), "--per-shoe must be 1 or more, not 0."),
         (("--per-shoe", "5", "--cut-card"), "--cut-card and --per-shoe cannot be combined."),
@@ -259,7 +259,7 @@ def test_a_game_without_a_kernel_is_played_by_the_table(
     assert main["proof"] is None
     assert bonus["proof"] is not None
     assert cli.run([*words, "--cut-card"]) == 2
-    assert "--cut-card: only for tables that have a kernel" in capsys.readouterr().err
+    assert "--cut-card may be given only for tables that have a kernel" in capsys.readouterr().err
 
 
 def test_every_game_is_dealt_by_a_kernel_or_says_that_the_engine_deals_it(

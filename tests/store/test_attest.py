@@ -34,6 +34,8 @@ SHOE = str(ShoeOpened(number=1, seed="5eed"))
         (PRINTED.replace("41-", "42-"), "", 1),
         (CLOSED, KEYS.public, 0),
         (CLOSED, "", 2),
+        (PRINTED, "zz", 2),
+        (PRINTED, "5f0c…", 2),
         (LOG, "", 0),
         (LOG.replace("value=12000", "value=12001"), "", 1),
         (LOG.replace("salt=5a17", "salt=5a18"), "", 1),

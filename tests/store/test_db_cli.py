@@ -77,6 +77,19 @@ def test_a_house_from_nothing_to_a_log(
     assert not (tmp_path / "none").exists()
 
 
+def test_a_backup_into_a_folder_that_is_not_there(ask: Ask, url: str, tmp_path: Path) -> None:
+    """A file of that name would be a backup that is not sealed."""
+    status, _, err = ask("db", "backup", f"{tmp_path}/none/", "--database", url)
+    assert (status, err) == (2, f"pitboss: There is no folder {tmp_path}/none.\n")
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_file_is_not_the_folder_of_a_house(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    status, _, err = ask("db", "check", "--data", f"{tmp_path}/file")
+    assert (status, err) == (2, f"pitboss: {tmp_path}/file is a file: --data takes a folder.\n")
+
+
 def test_the_audit_trail_is_printed(ask: Ask, url: str) -> None:
     said = "The audit trail has no such line.\n"
     assert ask("db", "audit", "--before", "1", "--database", url)[1] == said

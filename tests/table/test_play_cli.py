@@ -592,6 +592,24 @@ def test_replay_shows_what_comes_before_a_fault_and_names_it(
     assert "Round 1 ends" in out
     assert "round 2 ends" not in out
     assert "cut off in the middle of a line" in out.replace("\n", " ")
+    status, _, err = at_terminal("replay", str(lesson), "--round", "3")
+    assert status == 2
+    assert re.fullmatch(
+        r"pitboss: The log can be followed to line \d+, in round 2\. "
+        r"Line \d+: the log is cut off in the middle of a line\.\n",
+        err,
+    )
+
+
+def test_a_log_of_other_rules_names_them_first(at_terminal: Type, tmp_path: Path) -> None:
+    own, log = str(tmp_path / "mine"), str(tmp_path / "own.log")
+    at_terminal("rules", "new", "Blue Moon", "--folder", own)
+    asked = ("--rulebook", own, "--wager", "blue-moon", "--auto", "1", "--log", log)
+    assert at_terminal("play", *asked)[0] == 0
+    status, _, err = at_terminal("replay", log)
+    assert status == 2
+    assert err.startswith(f"pitboss: {log}: The log was made under rulebook ")
+    assert "No wager or game is called 'pennsylvania/blue-moon'" in err
 
 
 def test_files_that_are_no_logs(at_terminal: Type, tmp_path: Path) -> None:

@@ -138,6 +138,8 @@ def serve(
         raise NotAllowed(f"--origin must be an address like https://pit.example, not {origin!r}.")
     check_positive("--people-per-address", asked.people_per_address)
     check_positive("--backup-hours", asked.backup_hours)
+    if trial and not submission:
+        raise NotAllowed("--trial serves a revision before its date: give it with --submission.")
     book = Setup(rulebook=rulebook).book
     filed = _filed(book, submission, trial) if submission else None
     if (asked.certificate is None) != (asked.private_key is None):

@@ -36,6 +36,8 @@ class Attestation:
 
 def attest(text: str, public: str, *, as_json: bool) -> int:
     """Check every signed head and every opened value in a text; status 1 if one is false."""
+    if public and not re.fullmatch("[0-9a-fA-F]{64}", public):
+        raise NotationError(f"--public takes a key of 64 hexadecimal digits, not {public!r}.")
     found = [*_heads(text, public), *_values(text)]
     if not found:
         raise PitbossError(

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from pitboss.analysis.audit import audit
 from pitboss.analysis.proof_files import fresh_or_proved, provable
+from pitboss.cli.files import check_there
 from pitboss.cli.parameters import Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, SOFT, Screen, heading, print_json
@@ -20,6 +21,8 @@ from pitboss.solvers.game_audit import audit_games
 def show_audit(setup: Setup, jurisdiction: str | None, folder: Path | None, jobs: int) -> None:
     """Print every part with its count; each item is one line."""
     check_positive("--jobs", jobs)
+    if folder:
+        check_there(folder)
     book, kept = setup.book, folder or shipped("proofs")
     where = None if jurisdiction is None else find_jurisdiction(book, jurisdiction).key
     with progress("Proving", quiet=setup.json) as begin:

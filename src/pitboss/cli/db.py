@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from dataclasses import asdict
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import App, Parameter
 
 from pitboss.cli.exit_status import DONE, FAULTS
-from pitboss.cli.files import new_file, read_bytes
+from pitboss.cli.files import check_there, new_file, read_bytes
 from pitboss.cli.parameters import SETUP, USUAL_BOOKS, HouseBooks, Json, Setup, check_positive
 from pitboss.cli.screen import print_json, tell
 from pitboss.errors import command, count
@@ -161,7 +162,7 @@ def rotate(*, books: HouseBooks = USUAL_BOOKS, json: Json = False) -> None:
 )
 def backup(
     file: Annotated[
-        Path,
+        str,
         Parameter(help="A new file, itself a complete database; or a folder, for a sealed backup."),
     ],
     /,
@@ -170,14 +171,17 @@ def backup(
     json: Json = False,
 ) -> None:
     """Copy everything, as of one moment, while the house is running."""
+    path = Path(file)
+    if file.endswith(os.sep):
+        check_there(path)
     with books.open() as store:
-        if file.is_dir():
-            made = store.back_up_into(file)
+        if path.is_dir():
+            made = store.back_up_into(path)
             words = f"Backed up {books.shown} into {made}, sealed, and restored it once."
             tell({"from": books.shown, "to": str(made)}, words, as_json=json)
             return
-        copied = store.backup(file)
-    _say_copied("Backed up", books.shown, str(file), copied, as_json=json)
+        copied = store.backup(path)
+    _say_copied("Backed up", books.shown, str(path), copied, as_json=json)
 
 
 @db.command(help_epilogue="Example:\n  pitboss db restore monday.sqlite3 --data house-2\n")

@@ -41,6 +41,12 @@ def make_folder(path: Path) -> None:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 
 
+def check_there(folder: Path) -> None:
+    """Refuse a folder that does not exist."""
+    if not folder.is_dir():
+        raise PitbossError(f"There is no folder {folder}.")
+
+
 def read_bytes(path: Path) -> bytes:
     """What a file contains."""
     with file_refused(path, "read"):

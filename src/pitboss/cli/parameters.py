@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from cyclopts import Parameter
 
-from pitboss.errors import NotAllowed, NotationError, PitbossError
+from pitboss.errors import NotAllowed, NotationError, PitbossError, either
 from pitboss.money import parse_money
 
 if TYPE_CHECKING:
@@ -277,7 +277,7 @@ class SimulateRequest(GameRequest):
     def refuse(self, names: str, why: str) -> None:
         """Refuse any of these options that is not at its default."""
         if said := given(self, names):
-            raise PitbossError(f"{', '.join(said)}: {why}")
+            raise PitbossError(f"{either(said, 'and')} {why}")
 
 
 @Parameter(name="*")

@@ -32,6 +32,7 @@ from pitboss.analysis.shipped_sheets import (
 )
 from pitboss.analysis.workers import worked, workers
 from pitboss.cli.exit_status import DONE, FAULTS
+from pitboss.cli.files import check_there
 from pitboss.cli.parameters import ProveRequest, Setup, check_positive
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import MARK, SOFT, Screen, print_json
@@ -76,6 +77,8 @@ def prove_rulebook(setup: Setup, names: Sequence[str], asked: ProveRequest) -> i
     check_positive("--jobs", jobs)
     if asked.cluster is not None and (check or jobs is not None):
         raise PitbossError("--cluster cannot be combined with --check or --jobs.")
+    if check and asked.folder:
+        check_there(asked.folder)
     book = setup.book
     wagers, solved = _chosen(book, names)
     # Installed proofs are read and never written.

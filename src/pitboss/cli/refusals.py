@@ -8,7 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Final, get_args
 
-from cyclopts import App, CoercionError, CycloptsError, MissingArgumentError
+from cyclopts import (
+    App,
+    CoercionError,
+    CycloptsError,
+    MissingArgumentError,
+    UnknownCommandError,
+)
 
 from pitboss.errors import (
     OnlyImagined,
@@ -69,7 +75,15 @@ def _with_port(arguments: Sequence[str], free: int) -> str:
 
 def mistyped(error: CycloptsError, here: App) -> str:
     """What is wrong with what was typed."""
-    return _missing(error, here) or _unreadable(error) or str(error)
+    return _missing(error, here) or _unknown(error, here) or _unreadable(error) or str(error)
+
+
+def _unknown(error: CycloptsError, here: App) -> str:
+    """The commands like a mistyped one, or all of them if none is."""
+    if not isinstance(error, UnknownCommandError) or not error.unused_tokens:
+        return ""
+    known = [name for name in here if not name.startswith("-") and here[name].show]
+    return str(UnknownName("command", error.unused_tokens[0], known, every=True))
 
 
 def _unreadable(error: CycloptsError) -> str:
@@ -83,11 +97,14 @@ def _unreadable(error: CycloptsError) -> str:
 
 
 def _missing(error: CycloptsError, here: App) -> str:
-    """What a command without options still needs, with its first example."""
+    """What a command still needs, with its first example."""
     if not isinstance(error, MissingArgumentError) or error.argument is None:
         return ""
     name = error.argument.name
     example = (here.help_epilogue or "").partition("\n  pitboss ")[2].partition("\n")[0]
-    if name.startswith("-") or not example:
+    if not example or "Did you mean" in str(error):
         return ""
-    return f"Say which {name.lower()}, as in: {command()} {example}"
+    needs = f"Say which {name.lower()}"
+    if name.startswith("-"):
+        needs = f"{name} {'needs a value' if error.keyword else 'is missing'}"
+    return f"{needs}, as in: {command()} {example}"

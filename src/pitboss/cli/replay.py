@@ -15,7 +15,7 @@ from pitboss.cli.felt import tell
 from pitboss.cli.files import read_bytes
 from pitboss.cli.parameters import Setup
 from pitboss.cli.screen import MARK, SOFT, Screen, print_json
-from pitboss.errors import PitbossError, UnknownName, count
+from pitboss.errors import PitbossError, UnknownName, count, sentence
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
@@ -128,7 +128,7 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
     whose = _person(events, who)
     if found and not (fault and found[0].line >= len(events)):  # nothing follows a truncated line
         fault, events = str(found[0]), events[: found[0].line - 1]
-    lines = list(_lines(events, number))  # in which a person sees only some of the cards
+    lines = list(_lines(events, number, fault))  # in which a person sees only some of the cards
     seen = dict(enumerate(with_reasons(opened, view(events, whose)), 1))
     names = names_of(opened)
     told = {line: tell(event, names, why) for line in lines for event, why in (seen[line],)}
@@ -188,12 +188,16 @@ def _person(events: Sequence[Event], who: str) -> str:
     raise UnknownName("one at this table", who, [*players, "dealer", SURVEILLANCE])
 
 
-def _lines(events: Sequence[Event], number: int | None) -> Iterator[int]:
+def _lines(events: Sequence[Event], number: int | None, fault: str) -> Iterator[int]:
     """Line numbers: all, or those of one round with the shoe that came before it."""
     rounds = [i for i, event in enumerate(events) if isinstance(event, RoundOpened)]
     if number is None:
         yield from range(1, len(events) + 1)
         return
+    if fault and number > len(rounds):
+        where = f"in round {len(rounds)}" if rounds else "before the first round"
+        followed = f"The log can be followed to line {len(events)}, {where}."
+        raise PitbossError(f"{followed} {sentence(fault)}")
     if not 1 <= number <= len(rounds):
         raise PitbossError(
             f"The log has {count(len(rounds), 'round')}; there is no round {number}."

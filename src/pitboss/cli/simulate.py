@@ -64,13 +64,14 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
     there = os.cpu_count() or 1
     cores = min(asked.cores or there, there)
     if asked.cluster is not None:
-        asked.refuse("cores device report", "not with --cluster.")
+        asked.refuse("cores device report", "cannot be combined with --cluster.")
     if asked.report is None:
-        asked.refuse("hours pace bankroll tables days csv plot", "only with --report.")
+        asked.refuse("hours pace bankroll tables days csv plot", "may be given only with --report.")
     else:  # it deals as many rounds as its figures need
         asked.refuse(
             "rounds error per_shoe cut_card checkpoint",
-            "not with --report, which takes --hours, --pace, --bankroll, --tables and --days.",
+            "cannot be combined with --report, which takes --hours, --pace, --bankroll, --tables "
+            "and --days.",
         )
     occasion = asked.occasion
     check_files(asked)
@@ -81,7 +82,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
         _check_cuda(asked, why_not_standard(filed.opened) or why)
     if asked.report is not None:
         if why:
-            asked.refuse("strategy", f"only for tables that have a kernel: {why}.")
+            asked.refuse("strategy", f"may be given only for tables that have a kernel: {why}.")
             table = engine_report_table(book, filed.opened, asked.boxes, why, cores, own)
         else:
             dealt = simulated_table(filed.opened, asked.boxes, asked.strategy)
@@ -92,7 +93,7 @@ def show_simulation(setup: Setup, game: str, asked: SimulateRequest) -> int:
         if why:
             asked.refuse(
                 "error per_shoe cut_card checkpoint strategy",
-                f"only for tables that have a kernel: {why}.",
+                f"may be given only for tables that have a kernel: {why}.",
             )
             tell_of_compiling(quiet=as_json)
             plan = RunPlan(ENGINE_ROUNDS if rounds is None else rounds, asked.seed)
@@ -174,7 +175,7 @@ def _check_cuda(asked: SimulateRequest, why: str) -> None:
 
     if why:
         raise NotAllowed(f"A GPU deals only games of the blackjack kernel: {why}.")
-    asked.refuse("error checkpoint report", "not with --device cuda.")
+    asked.refuse("error checkpoint report", "cannot be combined with --device cuda.")
     check_device()
 
 

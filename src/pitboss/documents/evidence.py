@@ -17,7 +17,7 @@ from typing import Any, Final, Literal
 from pitboss import __version__
 from pitboss.documents.output_file import plain_json, rows_csv, sha256
 from pitboss.documents.typeset import html_page
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.errors import NotAllowed, PitbossError, count
 from pitboss.log import Event
 from pitboss.package_data import shipped
 from pitboss.progressive.events import METER_LOG
@@ -260,30 +260,33 @@ def _log(
         return
     rounds = sum(isinstance(event, RoundEnded) for event in events)
     shoes = sum(isinstance(event, ShoeOpened) for event in events)
+    dealt = count(rounds, "round")
     changed = doubt(book, events) if differences else ""
     if differences and not changed:
         for difference in differences:
             yield false(f"the log, {difference}")
         return
     if changed:
-        yield proved(f"the books and the chain of {rounds} rounds are consistent.")
+        yield proved(f"the books and the chain of {dealt} are consistent.")
         yield unproved(f"the play itself: {differences[0]}. {changed}")
     elif is_executable(opened, events):
         yield proved(
-            f"every line of {rounds} rounds follows from the rules, the cards and the players' "
+            f"every line of {dealt} follows from the rules, the cards and the players' "
             "choices; every payout is what the pay tables say; chips and money balance."
         )
     else:
-        yield proved(f"the books, chain and shoes of {rounds} rounds are consistent.")
+        yield proved(f"the books, chain and shoes of {dealt} are consistent.")
         yield unproved("the play itself: it was dealt by another procedure.")
     if other and not changed:
         yield unproved(f"that the house dealt by these very rules: {other}")
     if shoes:
-        yield proved(f"{shoes} shoes were opened and hold the cards they were sealed with.")
+        yield proved(
+            f"the order of the cards in {count(shoes, 'shoe')}: it is the one that was sealed."
+        )
     else:
         yield unproved("the order of the cards: no shoe has been opened yet.")
     if facts.get("rounds") != rounds:
-        yield false(f"the manifest names {facts.get('rounds')} rounds, not {rounds}.")
+        yield false(f"the number of rounds in the manifest is {facts.get('rounds')}, not {rounds}.")
 
 
 def _derived(files: Mapping[str, bytes], events: tuple[Event, ...]) -> Iterator[EvidenceFinding]:

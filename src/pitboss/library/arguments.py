@@ -67,11 +67,18 @@ TYPES: Final[Mapping[object, str]] = {
     str: "text",
     int: "a whole number (int)",
     bool: "True or False",
-    Mapping: "a mapping, such as {'soft_17': 'hit'}",
+    Mapping: "a mapping",
     Callable: "a function",
     Rulebook: "a rulebook, as pitboss.load() gives it",
 }
 """Type of an argument → what it is called in a message."""
+EXAMPLES: Final[Mapping[str, str]] = {
+    "terms": "{'soft_17': 'hit'}",
+    "choices": "{'G-6': '9 to 1 flat'}",
+    "readings": "{'G-6': '9 to 1 flat'}",
+    "meters": "{'progressive': '$12,000'}",
+}
+"""An argument that is a mapping → an example of it."""
 
 
 def check_types(function: Callable[..., object], given: Mapping[str, object]) -> None:
@@ -88,7 +95,9 @@ def check_types(function: Callable[..., object], given: Mapping[str, object]) ->
         if value is None and (may_be_none or name not in given):
             continue
         if not _is_a(kind, value) or (of_text and not all(map(_is_text, value.items()))):
-            raise NotationError(f"{name} must be {TYPES[kind]}, not {value!r}.")
+            what = TYPES[kind] + " of text to text" * of_text
+            example = f", such as {EXAMPLES[name]}" if name in EXAMPLES else ""
+            raise NotationError(f"{name} must be {what}{example}, not {value!r}.")
 
 
 def _is_a(kind: type, value: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -125,11 +126,15 @@ def _each(prices: list[Price], field: str) -> tuple[Any, ...]:
 
 def _rows(whose: str, given: ArrayLike | None, many: int) -> Cards:
     """The cards of one side that the wager sees, a row for each deal."""
-    rows = np.zeros((0, 0), int) if given is None else np.asarray(given)
+    rows = np.zeros((0, 0), int)
+    with suppress(ValueError):  # rows of different lengths
+        rows = rows if given is None else np.asarray(given)
     if rows.ndim == 1 and many == 1:
         rows = rows[:, None]
     if rows.ndim != 2 or rows.shape[1] < many:
-        raise NotAllowed(f"{whose}= needs rows of {count(many, 'card')} or more.")
+        raise NotAllowed(
+            f"{whose}= needs rows of {count(many, 'card')} or more, all of one length."
+        )
     if not np.issubdtype(rows.dtype, np.integer):
         raise NotAllowed(f"{whose}= takes whole numbers from 0 (2c) to 51 (As), not {rows.dtype}.")
     rows = rows[:, :many]

@@ -180,7 +180,9 @@ class Link:
     def owes(self) -> str:
         """Why it may not be retired yet, under `ending`; empty if it holds only its seed."""
         meter = self.meter
-        if meter.is_untouched or (meter.wins and meter.display + meter.kept <= meter.seed):
+        at_seed = meter.display + meter.kept <= meter.seed
+        seed_came_over = meter.transferred == meter.seed and not (meter.contributed or meter.paid)
+        if meter.is_untouched or (at_seed and (meter.wins or seed_came_over)):
             return ""
         return (
             f"{meter.called} may not be discontinued before its highest award, "

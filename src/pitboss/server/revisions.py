@@ -211,6 +211,7 @@ def start_filed(floor: Floor, given: Submission | None, today: date) -> None:
                 floor.filed = wanted
             approved = {each.submission.digest for each in found if each.approved}
             floor.files_itself = floor.filed.name == NAME and floor.filed.digest not in approved
+        check_effective(floor.filed, today)  # it may have been tried before its date
     keep_text(floor.store, floor.filed)
 
 

@@ -21,7 +21,7 @@ from typing import Final
 import uvicorn
 from uvicorn.loops.auto import auto_loop_factory
 
-from pitboss.errors import PitbossError, PortInUse, command
+from pitboss.errors import PitbossError, PortInUse, command, count
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.access.guard import Connections
 from pitboss.server.access.security import (
@@ -117,13 +117,13 @@ async def _serve(
     if host in EVERYWHERE and not wish.origin:
         elsewhere = f"{scheme}://{origins.name}:{port}"
         say(f"From other machines: {elsewhere}, or use this machine's address")
-    say(f"{len(floor.tables)} tables; the books are {store.database.name}")
+    say(f"{count(len(floor.tables), 'table')}; the books are {store.database.name}")
     if not floor.files_itself:
         say(f"{floor.filed.reference}: {approval_in_words(floor)}.")
     if again:
         say(f"{len(again)} of them reopened under the current rules: nobody had played there.")
     for why, many in Counter(waits.why for waits in floor.waiting.values()).items():
-        say(f"{many} more need a floor supervisor's decision at the desk: open or close. {why}")
+        say(f"To open or close at the desk, by a supervisor: {count(many, 'table')} more. {why}")
     if made:
         say("Created on this first start, each with a password that is shown only once:")
         for name, role, password in made:

@@ -109,6 +109,8 @@ def address(database: str | None = None, data: Path | None = None) -> str:
     if database:
         return database
     folder = (data or data_folder()).expanduser().absolute()
+    if folder.is_file():
+        raise StoreError(f"{data or folder} is a file: --data takes a folder.")
     return URL.create("sqlite", database=str(folder / FILE)).render_as_string()
 
 

@@ -288,7 +288,7 @@ def judged_by(book: Rulebook, events: Sequence[Event]) -> Open:
         return opened_under(book, header_of(events))
     except PitbossError as error:
         if other := other_rules(book, events):
-            raise PitbossError(f"{error} {other} {ITS_OWN_RULES}.") from None
+            raise PitbossError(f"{other} {ITS_OWN_RULES}. {error}") from None
         raise
 
 
