@@ -286,7 +286,8 @@ export class PitTablePage extends PitSeat {
           ? "Drag a card, or press its number."
           : this.turnWords(ask)
         : this.idleWords(),
-      ask: setting ? { ...ask, may: [] } : ask,
+      ask,
+      choices: setting ? [] : ask?.may,
       off: this.live.lost,
       answer: (choice) => this.answer(ask, choice),
       answerStake: (cents) => {
