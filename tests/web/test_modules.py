@@ -266,14 +266,22 @@ def test_a_question_closes_with_its_page(run: Run) -> None:
 
 SETTER = """(() => {
   const setter = document.createElement("pit-setter");
-  const way = { word: "2c", apart: ["2c"], does: "", points: { front: 5, back: 2 } };
-  setter.show({ number: 1, may: [way] }, { cards: ["2c", "5d"] }, {});
-  return [...setter.querySelectorAll(".zlabel")].map((each) => each.textContent.trim());
+  const way = (word) => ({ word, apart: [word], does: "", points: { front: 5, back: 2 } });
+  setter.show({ number: 1, may: WAYS.map(way) }, { cards: ["2c", "5d"] }, {});
+  const named = [...setter.querySelectorAll(".zlabel")].map((each) => each.textContent.trim());
+  return { named, apart: setter.apart, words: setter.tapWords };
 })()"""
 
 
 def test_the_parts_of_a_hand_are_named_as_the_server_names_them(run: Run) -> None:
-    assert run("table/setter.js", SETTER) == ["Front hand · 1 card", "Back hand · 1 card"]
+    """The only way to set it is set at once; of several none is."""
+    for ways, apart in ((["2c"], ["2c"]), (["2c", "5d"], [])):
+        made = run("table/setter.js", SETTER.replace("WAYS", json.dumps(ways)))
+        assert made == {
+            "named": ["Front hand · 1 card", "Back hand · 1 card"],
+            "apart": apart,
+            "words": "Drag or tap 1 card for the back hand.",
+        }
 
 
 STORY = """(() => {

@@ -169,7 +169,7 @@ export class PitTablePage extends PitSeat {
     const ask = this.ask;
     const narrow = this.phone.matches;
     const down = this.live.lost;
-    const setting = ask?.may && settings(ask).ways.length > 1 ? ask : null;
+    const setting = ask?.may && settings(ask).ways.length ? ask : null;
     this.classList.toggle("narrow", narrow);
     this.classList.toggle("setting", Boolean(setting));
     const { boxes, cost } = this.onFelt;
@@ -283,7 +283,9 @@ export class PitTablePage extends PitSeat {
       strong: ask ? (setting ? "Set your hand." : "Your turn.") : "",
       banner: ask
         ? setting
-          ? "Drag a card, or press its number."
+          ? this.phone.matches
+            ? this.setter.tapWords
+            : "Drag a card, or press its number."
           : this.turnWords(ask)
         : this.idleWords(),
       ask,
