@@ -219,7 +219,7 @@ export class PitTablePage extends PitSeat {
       open: this.unfolded,
       toggle: () => this.unfold(),
       history: () => showHistory(view),
-      session: seatedPlayer(view) ? () => showSession(view, (said) => this.send(said)) : null,
+      session: seatedPlayer(view) ? () => showSession(view, (said) => this.live.send(said)) : null,
       info: (key) => this.info(key),
       light: (cards) => {
         this.pointed = cards;
