@@ -83,6 +83,11 @@ def test_a_player_cuts_a_new_shoe(house: House, visit: Callable[..., Visitor]) -
     )
     (cut,) = (each for each in house.events("nh-blackjack") if isinstance(each, ShoeCut))
     assert (cut.shoe, cut.at, cut.by) == (1, 100, "Cleo")
+    ann.bet(4, {"blackjack": 2500})
+    ann.act("deal")
+    ann.stand()
+    ann.page.wait_for_selector('[data-key="act-rebet"]')
+    assert ann.page.locator('[data-key="act-cut"]').count() == 0  # the shoe is no longer new
 
 
 def test_a_box_is_open_on_the_felt_once_its_player_has_left(

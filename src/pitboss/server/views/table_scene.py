@@ -196,6 +196,7 @@ class Scene:
                 source=shoe.source if shoe else "",
                 cut=[cuts[0], cuts[-1]] if decks.uncut else [],
                 cutter=table.cut_offered_to,
+                due=not table.shoes.number or opened.delivery.is_due(table.shoes.dealt, False),
                 mixed=decks.mixed,
             ),
             "decks": layout_messages.DecksInUse(

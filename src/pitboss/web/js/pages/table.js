@@ -339,7 +339,8 @@ export class PitTablePage extends PitSeat {
     const { view } = this;
     const made = this.bets;
     const uncut = say.may(view, "cut") && view.shoe?.cut.length;
-    if (uncut || (view.house.cuts && this.open && !this.cost && say.may(view, "open_round")))
+    const comes = view.house.cuts && view.shoe?.due && say.may(view, "open_round");
+    if (uncut || (comes && this.open && !this.cost))
       made.push({ id: "cut", name: "Cut", below: "a new shoe", press: () => this.cut() });
     if (this.hasConsole) {
       const press = () => {
@@ -363,10 +364,7 @@ export class PitTablePage extends PitSeat {
   /** A player may volunteer to cut, once the round is open and if the shoe is new. */
   async cut() {
     if (say.may(this.view, "open_round")) await this.send(say.openRound());
-    if (!this.view.shoe?.cut.length) {
-      this.refuse("The shoe is not new: it was cut before its first round.");
-      return;
-    }
+    if (!this.view.shoe?.cut.length) return; // somebody else has cut it
     const cut = await askCut(this.view);
     if (cut) this.send(say.cut(cut.at));
   }
