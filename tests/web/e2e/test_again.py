@@ -62,6 +62,7 @@ def test_a_reload_in_a_round_keeps_everything(
     ann.page.wait_for_selector(".box.you .hand")
     ann.stand()
     ann.phase("idle")
+    ann.page.wait_for_selector('[data-key="act-rebet"]')
     end = ann.view, ann.faces, ann.money, ann.story
     load_again(ann)
     assert (ann.view, ann.faces, ann.money, ann.story) == end

@@ -5,6 +5,7 @@ import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
+import { session } from "../core/session.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
 import { Overlay } from "../core/overlay.js";
 import { entitle } from "../core/shell.js";
@@ -45,7 +46,7 @@ const cleared = (view) => ({
 export class PitTablePage extends PitSeat {
   async start([id], asked) {
     this.tableId = id;
-    this.laying = new Drafts();
+    this.laying = new Drafts(`bets ${id} ${session.person?.name}`);
     this.chip = null;
     this.skipped = -Infinity;
     this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
