@@ -256,6 +256,26 @@ def test_a_drill_asks_what_is_hard_and_counts_what_errors_cost(run: Run) -> None
     assert cost == pytest.approx(45)  # 9 cents in 20 hands
 
 
+LAID_OUT = """(() => {
+  const place = document.createElement("div");
+  m.render(m.html`
+    <p>
+      Of ${3} lines, all
+      ${2} match
+      <b>
+        here
+      </b>
+      ${"."}
+    </p>
+  `, place);
+  return place.innerHTML.replaceAll(/<!--.*?-->/g, "");
+})()"""
+
+
+def test_a_word_before_a_line_break_is_not_joined_to_what_follows(run: Run) -> None:
+    assert run("core/dom.js", LAID_OUT) == "<p>Of 3 lines, all 2 match <b>here</b>.</p>"
+
+
 def test_a_question_closes_with_its_page(run: Run) -> None:
     """Nobody answers on the next page what was asked on the last."""
     closed = "m.dialog('Sure?', '', []).then((said) => [said, document.querySelector('dialog')])"
