@@ -316,6 +316,18 @@ def test_every_line_of_the_story_is_shown(run: Run) -> None:
     assert run("table/story.js", STORY) == ["No more bets."]
 
 
+LAID = """(() => {
+  const story = document.createElement("pit-story");
+  const view = { boxes: [], wagers: [], story: [], you: { in_play: 0 }, phase: "idle" };
+  story.show(view, new Set(), { laid: 1200 });
+  return story.querySelector("footer span").textContent;
+})()"""
+
+
+def test_laid_chips_are_in_play(run: Run) -> None:
+    assert run("table/story.js", LAID) == "$12 in play"
+
+
 @pytest.mark.parametrize(
     ("hand", "dealer", "words"),
     [

@@ -216,6 +216,7 @@ export class PitTablePage extends PitSeat {
     votes(this.votes, view);
     this.story.classList.toggle("open", Boolean(this.unfolded)); // first: its lines scroll to the last
     this.story.show(view, this.mine, {
+      laid: cost,
       narrow,
       open: this.unfolded,
       toggle: () => this.unfold(),
