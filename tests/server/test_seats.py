@@ -46,6 +46,12 @@ def test_the_box_of_a_player_who_has_left_is_open_with_the_last_round_still_on_t
         ann, bob = served.guest("Ann"), served.guest("Bob")
         ann.done(TABLE, "sit", box=1)
         play_until_asked(ann, TABLE)
+        for who, seat in (
+            (ann, {"in_play": ann.view(TABLE)["you"]["in_play"], "asked": True}),
+            (bob, None),
+        ):
+            tables = who.get("/floor")["tables"]
+            assert [each["you"] for each in tables if each["id"] == TABLE] == [seat]
         while ann.view(TABLE)["phase"] == "playing":
             for ask in ann.view(TABLE)["asks"]:
                 ann.done(TABLE, "answer", ask=ask["number"], word="stand")

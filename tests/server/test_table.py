@@ -112,6 +112,12 @@ def test_a_stake_above_what_one_has_is_refused(house: Serving) -> None:
     at._balances[f"player {guest.name}"] -= 99_500
     refused = guest.do(TABLE, "bet", box=7, wager="blackjack", cents=1000)
     assert refused.json()["error"] == "A stake on blackjack takes $10; you have $5."
+    for cents, words in (
+        (1000, "That is $10; you have $5."),
+        (100_000, "Blackjack stakes are $10 to $500 here, not $1,000."),  # the limit first
+    ):
+        told = guest.get(f"/tables/{TABLE}/stakes?box=7&stake=blackjack:{cents}")
+        assert told["refused"] == words
     at._balances[f"player {guest.name}"] += 99_500
     assert guest.view(TABLE) == before
     guest.done(TABLE, "bet", box=7, wager="blackjack", cents=1000)

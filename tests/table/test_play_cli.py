@@ -89,7 +89,7 @@ def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Pa
         *("play", "--wager", "perfect-pairs", "--seed", "7", "--log", str(log)), typed=typed
     )
     assert status == 0
-    assert "That is $600; you have $500." in out
+    assert "Blackjack stakes are $10 to $500 here, not $600." in out
     assert "Blackjack stakes are $10 to $500 here, not $5." in out
     assert "'$0.003' is not an amount of money" in out
     assert "takes $1 to $100 at this table, not $200" in out

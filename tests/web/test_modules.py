@@ -256,6 +256,26 @@ def test_a_drill_asks_what_is_hard_and_counts_what_errors_cost(run: Run) -> None
     assert cost == pytest.approx(45)  # 9 cents in 20 hands
 
 
+LAID_OUT = """(() => {
+  const place = document.createElement("div");
+  m.render(m.html`
+    <p>
+      Of ${3} lines, all
+      ${2} match
+      <b>
+        here
+      </b>
+      ${"."}
+    </p>
+  `, place);
+  return place.innerHTML.replaceAll(/<!--.*?-->/g, "");
+})()"""
+
+
+def test_a_word_before_a_line_break_is_not_joined_to_what_follows(run: Run) -> None:
+    assert run("core/dom.js", LAID_OUT) == "<p>Of 3 lines, all 2 match <b>here</b>.</p>"
+
+
 def test_a_question_closes_with_its_page(run: Run) -> None:
     """Nobody answers on the next page what was asked on the last."""
     closed = "m.dialog('Sure?', '', []).then((said) => [said, document.querySelector('dialog')])"
@@ -266,14 +286,22 @@ def test_a_question_closes_with_its_page(run: Run) -> None:
 
 SETTER = """(() => {
   const setter = document.createElement("pit-setter");
-  const way = { word: "2c", apart: ["2c"], does: "", points: { front: 5, back: 2 } };
-  setter.show({ number: 1, may: [way] }, { cards: ["2c", "5d"] }, {});
-  return [...setter.querySelectorAll(".zlabel")].map((each) => each.textContent.trim());
+  const way = (word) => ({ word, apart: [word], does: "", points: { front: 5, back: 2 } });
+  setter.show({ number: 1, may: WAYS.map(way) }, { cards: ["2c", "5d"] }, {});
+  const named = [...setter.querySelectorAll(".zlabel")].map((each) => each.textContent.trim());
+  return { named, apart: setter.apart, words: setter.tapWords };
 })()"""
 
 
 def test_the_parts_of_a_hand_are_named_as_the_server_names_them(run: Run) -> None:
-    assert run("table/setter.js", SETTER) == ["Front hand · 1 card", "Back hand · 1 card"]
+    """The only way to set it is set at once; of several none is."""
+    for ways, apart in ((["2c"], ["2c"]), (["2c", "5d"], [])):
+        made = run("table/setter.js", SETTER.replace("WAYS", json.dumps(ways)))
+        assert made == {
+            "named": ["Front hand · 1 card", "Back hand · 1 card"],
+            "apart": apart,
+            "words": "Drag or tap 1 card for the back hand.",
+        }
 
 
 STORY = """(() => {
@@ -286,6 +314,18 @@ STORY = """(() => {
 
 def test_every_line_of_the_story_is_shown(run: Run) -> None:
     assert run("table/story.js", STORY) == ["No more bets."]
+
+
+LAID = """(() => {
+  const story = document.createElement("pit-story");
+  const view = { boxes: [], wagers: [], story: [], you: { in_play: 0 }, phase: "idle" };
+  story.show(view, new Set(), { laid: 1200 });
+  return story.querySelector("footer span").textContent;
+})()"""
+
+
+def test_laid_chips_are_in_play(run: Run) -> None:
+    assert run("table/story.js", LAID) == "$12 in play"
 
 
 @pytest.mark.parametrize(

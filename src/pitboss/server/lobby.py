@@ -12,7 +12,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server.messages import record_messages, table_messages
 from pitboss.server.tables.linked_tables import Waiting
 from pitboss.server.tables.live_table import LiveTable
-from pitboss.server.views.felt_view import kind_of
+from pitboss.server.views.felt_view import kind_of, money_of_all
 from pitboss.server.views.table_status import (
     called_for,
     head_of,
@@ -30,8 +30,10 @@ VALUES: Final = 20
 """How many secret values of a mystery are shown."""
 
 
-def table_lines(tables: Iterable[LiveTable]) -> Iterator[table_messages.TableLine]:
-    """Every table, as the lobby shows it."""
+def table_lines(
+    tables: Iterable[LiveTable], player: str = ""
+) -> Iterator[table_messages.TableLine]:
+    """Every table, as the lobby shows it to a player or to anybody."""
     for at in tables:
         opened = at.table.opened
         house = opened.house
@@ -52,7 +54,16 @@ def table_lines(tables: Iterable[LiveTable]) -> Iterator[table_messages.TableLin
             posted=posted_at(at),
             called=called_for(at),
             dealer=at.dealer,
+            you=seat_of(at, player),
         )
+
+
+def seat_of(at: LiveTable, player: str) -> table_messages.OwnSeat | None:
+    """What a player has at a table; nothing if they are not seated there."""
+    if player not in at.seats.values():
+        return None
+    lying, _ = money_of_all(at.seen_by(player)).get(player, (0, 0))
+    return table_messages.OwnSeat(in_play=lying, asked=player in at.asked)
 
 
 def meter_lines(tables: Iterable[LiveTable]) -> Iterator[record_messages.MeterRow]:

@@ -55,8 +55,14 @@ def test_a_reload_in_a_round_keeps_everything(
     before = still(ann)
     load_again(ann)
     assert still(ann) == before
+    card = ann.turn("floor").locator(".tcard")
+    told = card.locator(".tf").inner_text().split("\n")
+    assert told == [f"Your turn · ${before[0]['you']['in_play'] // 100} in play", "Return"]
+    card.locator(".tlink").click()
+    ann.page.wait_for_selector(".box.you .hand")
     ann.stand()
     ann.phase("idle")
+    ann.page.wait_for_selector('[data-key="act-rebet"]')
     end = ann.view, ann.faces, ann.money, ann.story
     load_again(ann)
     assert (ann.view, ann.faces, ann.money, ann.story) == end

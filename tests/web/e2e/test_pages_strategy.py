@@ -19,16 +19,23 @@ def test_a_click_on_a_cell_shows_what_each_choice_is_worth(house: House, visit: 
     cell.wait_for(timeout=120_000)  # the first use on a machine compiles
     assert page.get_by_text(f"{-made.expectation:.4%}").count() == 1
     assert [*faults(page)] == []
+    page.locator(".advice").last.click()  # far below: what it is worth is said beside it
+    place = page.locator(".worth").bounding_box()
+    assert place
+    assert 0 <= place["y"] < page.evaluate("innerHeight") / 2
     cell.click()
     rows = page.locator(".worth tbody tr").all_inner_texts()
     words = [row.split()[0] for row in rows]
     values = made.choices("6 10", "10")
     assert words == sorted(values, key=lambda word: -values[word])
     assert "−0.534676" in rows[words.index("hit")]
+    ways = page.locator('[data-key^="surrender-"]')
+    words = ways.all_inner_texts()
     page.locator('[data-key="surrender-none"]').click()
     page.get_by_role("button", name="6 10 against 10: hit").wait_for(timeout=60_000)
     assert page.get_by_text("0.4029%").count() == 1
     assert "term=surrender%3Anone" in page.url
+    assert ways.all_inner_texts() == words  # in the same order
 
 
 def test_a_game_that_is_refused_says_so(house: House, visit: Visit) -> None:

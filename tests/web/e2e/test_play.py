@@ -295,9 +295,13 @@ def test_pai_jack_is_set_by_keys_and_by_dragging(
         way = next(each for each in ways if not each.get("foul"))
         low = way["word"].split(" ")
         if how == "keys":
+            clock = "Number.parseInt(document.querySelector('pit-countdown').textContent)"
+            first = page.evaluate(clock)
+            page.wait_for_function(f"(first) => {clock} < first", arg=first)
             hand = [str(each.get_attribute("data-key")).removeprefix("card-") for each in cards]
             for card in low:
                 page.keyboard.press(str(hand.index(card) + 1))
+            assert page.evaluate(clock) < first  # a card that is moved gives no more time
         else:
             for card in low:
                 page.locator(f'[data-key="card-{card}"]').drag_to(page.locator(".setzone.low"))

@@ -9,7 +9,7 @@ from playwright.sync_api import WebSocketRoute
 
 from pitboss.table.events.shoes import ShoeCut
 from tests.web.e2e.house import House, filed, opened, plain
-from tests.web.e2e.visitor import Visitor
+from tests.web.e2e.visitor import DESK, PHONE, Visitor
 
 TABLE, OTHER = "pa-blackjack", "pit-2"
 THRICE = """() => {
@@ -83,6 +83,11 @@ def test_a_player_cuts_a_new_shoe(house: House, visit: Callable[..., Visitor]) -
     )
     (cut,) = (each for each in house.events("nh-blackjack") if isinstance(each, ShoeCut))
     assert (cut.shoe, cut.at, cut.by) == (1, 100, "Cleo")
+    ann.bet(4, {"blackjack": 2500})
+    ann.act("deal")
+    ann.stand()
+    ann.page.wait_for_selector('[data-key="act-rebet"]')
+    assert ann.page.locator('[data-key="act-cut"]').count() == 0  # the shoe is no longer new
 
 
 def test_a_box_is_open_on_the_felt_once_its_player_has_left(
@@ -101,6 +106,11 @@ def test_a_box_is_open_on_the_felt_once_its_player_has_left(
     felt, sit = bob.page.locator("pit-felt"), bob.page.locator("pit-felt .word", has_text="SIT")
     felt.get_by_role("group", name="Box 1, Ann").wait_for()
     assert sit.count() == 6
+    bob.page.set_viewport_size(PHONE)
+    mini = bob.page.locator('[data-key="mini-1"]')
+    assert "Ann" in (mini.text_content() or "")
+    assert "$" not in (mini.text_content() or "")  # the stake has been settled
+    bob.page.set_viewport_size(DESK)
     ann.page.locator('[data-key="leave"]').click()
     felt.get_by_role("group", name="Box 1, open").wait_for()
     assert (sit.count(), felt.locator(".box.open .card").count()) == (7, 0)

@@ -85,10 +85,10 @@ Changes = Annotated[dict[str, Any], WithJsonSchema({"$ref": f"{SCHEMAS}ChangedSe
 async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
     """Every table of the house, and those waiting for a floor supervisor's decision.
 
-    Only staff see slips, who deals, and why a supervisor is called.
+    Only staff see slips, who deals, and why a supervisor is called; a player sees where they sit.
     """
     waiting = [each.line() for each in floor.waiting.values()]
-    tables = list(table_lines(floor.tables.values()))
+    tables = list(table_lines(floor.tables.values(), session.person.player if session else ""))
     if session is None or session.person.role == "player":
         waiting = [each.model_copy(update={"slips": []}) for each in waiting]
         tables = [each.model_copy(update={"called": "", "dealer": ""}) for each in tables]

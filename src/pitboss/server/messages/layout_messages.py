@@ -232,6 +232,8 @@ class ShoeView(Message):
     """The fewest and the most cards in front of a cut, if the shoe is to be cut now."""
     cutter: str = ""
     """Who is offered the cut; any player may volunteer if nobody is."""
+    due: bool = False
+    """Whether the next round begins with a new shoe."""
     mixed: str = ""
     """A hash of the words that players have added to it; its order follows from both."""
 

@@ -78,6 +78,15 @@ class PostedLimits(Message):
     """When they take effect, in seconds since 1970."""
 
 
+class OwnSeat(Message):
+    """What a player has at a table where they are seated."""
+
+    in_play: Cents
+    """What lies on the layout."""
+    asked: bool
+    """Whether a question waits for their answer."""
+
+
 class TableLine(TableHead):
     """A table, as the lobby shows it."""
 
@@ -108,6 +117,8 @@ class TableLine(TableHead):
     """Why a floor supervisor is called to the table."""
     dealer: str = ""
     """Who is assigned to deal there; for staff only."""
+    you: OwnSeat | None = None
+    """The seat of the player who asks."""
 
 
 class SlipView(Message):

@@ -269,6 +269,11 @@ class LiveTable:
         """
         return bool(self.called and self.called.stops and self.table.in_play)
 
+    @property
+    def asked(self) -> set[str]:
+        """Players whom an open question waits for."""
+        return {self.table.boxes[ask.step.box].player for ask in self.table.asked.values()}
+
     def has_stakes(self, number: int) -> bool:
         """Whether a box has something at stake in a round that is not over."""
         return number in self.table.boxes and not self.is_idle

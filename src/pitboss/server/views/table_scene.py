@@ -84,8 +84,7 @@ class Scene:
         self.drawn: dict[str, Mapping[int, layout_messages.BoxView]] = {}
         """Viewer → the boxes with a stake, if the steps have already drawn them."""
         self._idle, self._cutter = at.is_idle, at.table.cut_offered_to
-        boxes = at.table.boxes
-        self._asked = {boxes[ask.step.box].player for ask in at.table.asked.values()}
+        self._asked = at.asked
         self._seats: dict[str, list[int]] = {}
         """Player → boxes."""
         for number, name in sorted(at.seats.items()):
@@ -196,6 +195,7 @@ class Scene:
                 source=shoe.source if shoe else "",
                 cut=[cuts[0], cuts[-1]] if decks.uncut else [],
                 cutter=table.cut_offered_to,
+                due=not table.shoes.number or opened.delivery.is_due(table.shoes.dealt, False),
                 mixed=decks.mixed,
             ),
             "decks": layout_messages.DecksInUse(

@@ -90,9 +90,6 @@ def money_on(opened: Open, placed: Mapping[str, Cents], tips: Mapping[str, Cents
 
 def refusal(opened: Open, box: Box, tips: Mapping[str, Cents], purse: Cents) -> str:
     """Why the stakes of a box, with bets for the dealer, cannot be placed; empty if they can."""
-    whole = money_on(opened, box.placed, tips)
-    if whole > purse:
-        return f"That is {show_money(whole)}; you have {show_money(purse)}."
     trial = Box(box.number, box.player)
     try:
         for key, cents in box.placed.items():
@@ -104,7 +101,8 @@ def refusal(opened: Open, box: Box, tips: Mapping[str, Cents], purse: Cents) -> 
             trial.tips[key] = cents
     except NotAllowed as error:
         return str(error)
-    return ""
+    whole = money_on(opened, box.placed, tips)
+    return "" if whole <= purse else f"That is {show_money(whole)}; you have {show_money(purse)}."
 
 
 def incomplete(opened: Open, box: Box, names: Mapping[str, str]) -> str:

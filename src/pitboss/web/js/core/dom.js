@@ -9,19 +9,23 @@ import { repeat } from "../lit/directives/repeat.js";
 
 export { live, nothing, render, repeat };
 
-/** A template over several lines, in which a line break next to a tag or an expression is no space. */
+/**
+ * A template over several lines, in which a line break next to a tag or an expression is no space,
+ * except after a word that goes on with one.
+ */
 function laidOut(tag) {
   const known = new WeakMap();
   return (strings, ...values) => {
     if (!known.has(strings)) {
       let inTag = false;
-      const joined = strings.map((text) =>
+      const last = strings.length - 1;
+      const joined = strings.map((text, n) =>
         text.replace(/[<>]|\s*\n\s*/g, (found, at) => {
           if (found === "<" || found === ">") inTag = found === "<";
           if (found.trim()) return found;
           const before = text[at - 1] ?? ">";
-          const after = text[at + found.length] ?? "<";
-          return inTag || (before !== ">" && after !== "<") ? " " : "";
+          const ends = n === last ? /^(<\/|$)/ : /^<\//;
+          return inTag || (before !== ">" && !ends.test(text.slice(at + found.length))) ? " " : "";
         }),
       );
       known.set(strings, Object.assign(joined, { raw: strings.raw }));

@@ -62,18 +62,18 @@ const usual = {
   coach: "before",
 };
 
-/** What this browser keeps under a key. */
-export const keptHere = (key) => {
+/** What this browser keeps under a key; in `sessionStorage`, what this tab keeps. */
+export const keptHere = (key, place = "localStorage") => {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
+    return JSON.parse(window[place].getItem(key)) ?? {};
   } catch {
     return {};
   }
 };
 
-export function keepHere(key, value) {
+export function keepHere(key, value, place = "localStorage") {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    window[place].setItem(key, JSON.stringify(value));
   } catch {
     /* private browsing */
   }

@@ -179,11 +179,11 @@ function miniName(scene, box) {
 /** Another box, folded to the side; there is no room for a hand in its parts. */
 function drawMini(scene, box, { x, y }) {
   const [hand] = box.hands;
-  const stake = Object.values(box.placed).reduce((all, each) => all + each, 0);
+  const stake = Object.values(box.stakes).reduce((all, each) => all + each, 0);
   const sit = !box.player && scene.canSit;
   const name = miniName(scene, box);
   const full = !box.player || name === box.player ? "" : `, ${box.player}`;
-  const sub = stake ? [money(stake), hand ? handWords(hand) : ""].filter(Boolean).join(" · ") : "";
+  const sub = [stake && money(stake), hand && handWords(hand)].filter(Boolean).join(" · ");
   const ranks = (hand?.cards ?? [])
     .filter((card) => card !== "??")
     .map((card) => card.slice(0, -1));

@@ -153,15 +153,30 @@ function counted(shown, tables) {
   return `${many(tables.filter((table) => table.state !== "closed").length, "table")} open`;
 }
 
-/** Whether this person is assigned to deal at a table: it comes first. */
-const isOwn = (table) => Boolean(table.dealer) && table.dealer === session.person?.name;
+/** Whether this person sits or is assigned to deal at a table: it comes first. */
+const isOwn = ({ you, dealer }) =>
+  Boolean(you) || (Boolean(dealer) && dealer === session.person?.name);
+
+/** What a seated player has at a table. */
+const seatWords = ({ in_play: lying, asked }) =>
+  [asked && "Your turn", lying && `${money(lying)} in play`].filter(Boolean).join(" · ") ||
+  "You are seated";
 
 function card(table, names) {
   const closed = table.state === "closed";
-  const full = !table.seats_free;
+  const { you } = table;
+  const full = !table.seats_free && !you;
   const plays = !session.person || isStaff("player");
   const deals = isStaff("dealer") && table.pace !== "automatic";
-  const go = closed ? "Closed" : deals ? "Deal" : plays && !full ? "Sit down" : "Watch";
+  const go = closed
+    ? "Closed"
+    : you
+      ? "Return"
+      : deals
+        ? "Deal"
+        : plays && !full
+          ? "Sit down"
+          : "Watch";
   const limits = `${money(table.least)} to ${money(table.most)}`;
   const best = table.meters.toSorted((a, b) => b.shows - a.shows).slice(0, 2);
   const { posted } = table;
@@ -210,7 +225,7 @@ function card(table, names) {
         }
         <p class="row between small tf">
           <span class="seats quiet">
-            ${closed ? table.cite : full ? "Full" : `${many(table.seats_free, "seat")} free`}
+            ${closed ? table.cite : you ? html`<b>${seatWords(you)}</b>` : full ? "Full" : `${many(table.seats_free, "seat")} free`}
           </span>
           <span class="go">${go}</span>
         </p>

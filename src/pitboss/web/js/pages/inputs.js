@@ -67,7 +67,7 @@ export function slashFinds(page) {
 }
 
 /** A field whose text is parsed as it is typed; it says what is `wrong` with it. */
-const typed = (words, value, read, wrong, set, { key, mode }) =>
+export const typed = (words, value, read, wrong, set, { key, mode }) =>
   field(
     words,
     html`

@@ -7,6 +7,9 @@ import { prose, shoeWords, spoken } from "../core/text.js";
 import { pageHead } from "../core/shell.js";
 import { figure, tablePanel } from "./par-sheet.js";
 
+/** Numbers by their size, words by the alphabet: whichever is chosen. */
+const inOrder = (a, b) => a - b || String(a).localeCompare(String(b));
+
 /** The sheet of one game beside the form that chooses its terms. */
 export class GameSheet {
   constructor(page) {
@@ -56,7 +59,7 @@ export class GameSheet {
             spoken(each.key),
             each.says ? html`<p class="small quiet">${prose(each.says)}</p>` : null,
             choose(
-              each.one_of.toSorted((a, b) => a - b || 0).map((value) => [value, value]),
+              each.one_of.toSorted(inOrder).map((value) => [value, value]),
               each.now,
               (value) => this.set(each, value),
               each.key,
@@ -129,7 +132,7 @@ export class GameSheet {
             <caption class="small quiet">
               ${Object.entries(grid.legend)
                 .map(([letter, meaning]) => `${letter} ${meaning}`)
-                .join(", ")}
+                .join(" · ")}
             </caption>
             <thead>
               <tr><td></td>${grid.upcards.map((up) => html`<th scope="col">${up}</th>`)}</tr>

@@ -5,6 +5,7 @@ import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
+import { session } from "../core/session.js";
 import { chime, click, fanfare, slide } from "../core/sound.js";
 import { Overlay } from "../core/overlay.js";
 import { entitle } from "../core/shell.js";
@@ -45,7 +46,7 @@ const cleared = (view) => ({
 export class PitTablePage extends PitSeat {
   async start([id], asked) {
     this.tableId = id;
-    this.laying = new Drafts();
+    this.laying = new Drafts(`bets ${id} ${session.person?.name}`);
     this.chip = null;
     this.skipped = -Infinity;
     this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
@@ -169,7 +170,7 @@ export class PitTablePage extends PitSeat {
     const ask = this.ask;
     const narrow = this.phone.matches;
     const down = this.live.lost;
-    const setting = ask?.may && settings(ask).ways.length > 1 ? ask : null;
+    const setting = ask?.may && settings(ask).ways.length ? ask : null;
     this.classList.toggle("narrow", narrow);
     this.classList.toggle("setting", Boolean(setting));
     const { boxes, cost } = this.onFelt;
@@ -215,11 +216,12 @@ export class PitTablePage extends PitSeat {
     votes(this.votes, view);
     this.story.classList.toggle("open", Boolean(this.unfolded)); // first: its lines scroll to the last
     this.story.show(view, this.mine, {
+      laid: cost,
       narrow,
       open: this.unfolded,
       toggle: () => this.unfold(),
       history: () => showHistory(view),
-      session: seatedPlayer(view) ? () => showSession(view, (said) => this.send(said)) : null,
+      session: seatedPlayer(view) ? () => showSession(view, (said) => this.live.send(said)) : null,
       info: (key) => this.info(key),
       light: (cards) => {
         this.pointed = cards;
@@ -283,10 +285,13 @@ export class PitTablePage extends PitSeat {
       strong: ask ? (setting ? "Set your hand." : "Your turn.") : "",
       banner: ask
         ? setting
-          ? "Drag a card, or press its number."
+          ? this.phone.matches
+            ? this.setter.tapWords
+            : "Drag a card, or press its number."
           : this.turnWords(ask)
         : this.idleWords(),
-      ask: setting ? { ...ask, may: [] } : ask,
+      ask,
+      choices: setting ? [] : ask?.may,
       off: this.live.lost,
       answer: (choice) => this.answer(ask, choice),
       answerStake: (cents) => {
@@ -336,7 +341,8 @@ export class PitTablePage extends PitSeat {
     const { view } = this;
     const made = this.bets;
     const uncut = say.may(view, "cut") && view.shoe?.cut.length;
-    if (uncut || (view.house.cuts && this.open && !this.cost && say.may(view, "open_round")))
+    const comes = view.house.cuts && view.shoe?.due && say.may(view, "open_round");
+    if (uncut || (comes && this.open && !this.cost))
       made.push({ id: "cut", name: "Cut", below: "a new shoe", press: () => this.cut() });
     if (this.hasConsole) {
       const press = () => {
@@ -360,10 +366,7 @@ export class PitTablePage extends PitSeat {
   /** A player may volunteer to cut, once the round is open and if the shoe is new. */
   async cut() {
     if (say.may(this.view, "open_round")) await this.send(say.openRound());
-    if (!this.view.shoe?.cut.length) {
-      this.refuse("The shoe is not new: it was cut before its first round.");
-      return;
-    }
+    if (!this.view.shoe?.cut.length) return; // somebody else has cut it
     const cut = await askCut(this.view);
     if (cut) this.send(say.cut(cut.at));
   }

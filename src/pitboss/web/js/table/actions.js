@@ -54,14 +54,15 @@ const amounts = ({ most, least, about }, send, answerStake) => {
 
 class PitActions extends HTMLElement {
   /**
-   * `banner`: what is happening, in words; `ask`: the question, or null; `others`: buttons that are
-   * not answers, as { key, name, below, press }; `worth`: what the coach says each answer is worth;
-   * `unhurried`: nobody needs to know how much time is left.
+   * `banner`: what is happening, in words; `ask`: the question, or null; `choices`: its answers that
+   * are buttons; `others`: buttons that are not answers, as { key, name, below, press }; `worth`:
+   * what the coach says each answer is worth; `unhurried`: nobody needs to know how much time is left.
    */
   show({
     banner,
     strong,
     ask,
+    choices = ask?.may,
     answer,
     answerStake,
     others = [],
@@ -82,7 +83,7 @@ class PitActions extends HTMLElement {
       else answerStake(cents);
     };
     const buttons = [
-      ...(ask?.may ?? []).map((choice) => optionButton(choice, under(choice), answer)),
+      ...(choices ?? []).map((choice) => optionButton(choice, under(choice), answer)),
       ...(staked ? amounts(ask, send, answerStake) : []),
       ...others,
     ]

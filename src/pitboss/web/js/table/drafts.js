@@ -1,6 +1,9 @@
 // Chips that are laid but not yet placed: they are yours until the stakes go to the table.
 
+import { keepHere, keptHere } from "../core/session.js";
+
 const TOKE = "toke on ";
+const TAB = "sessionStorage";
 
 /** A bet for the dealer is laid next to the stake on a wager, under its own key. */
 export const tokeOn = (key) => TOKE + key;
@@ -29,11 +32,13 @@ export function laid(before, chip, wager, stakes = {}) {
 }
 
 export class Drafts {
-  constructor() {
+  /** `key`: under which this tab keeps the last bets. */
+  constructor(key) {
+    this.key = key;
     this.boxes = {};
     this.steps = [];
-    this.last = {};
-    this.cost = 0;
+    const { last = {}, cost = 0 } = keptHere(key, TAB);
+    Object.assign(this, { last, cost });
   }
 
   get(box, key) {
@@ -77,6 +82,7 @@ export class Drafts {
   remember(boxes, cost) {
     this.last = structuredClone(boxes);
     this.cost = cost;
+    keepHere(this.key, { last: boxes, cost }, TAB);
     this.clear();
   }
 

@@ -3,8 +3,9 @@
 import { dialog, fact, html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { many, parse, ratio, signed, sum } from "../core/money.js";
-import { fewWords, field } from "../pages/inputs.js";
+import { many, money, NO_AMOUNT, parse, ratio, signed, sum } from "../core/money.js";
+import { askForm, typed } from "../pages/inputs.js";
+import { capital } from "../core/text.js";
 import { sheetOf } from "./paytable.js";
 
 /** What the staked wagers cost on average, and those whose cost no sheet here states. */
@@ -25,16 +26,29 @@ async function expected(view, staked) {
   return { cents: Math.round(cents), without, any: known.some((each) => each !== null) };
 }
 
+/** What a limit's field says: undefined if it is empty, null if the server would not take it. */
+const limit = (read, least, most) => (text) => {
+  if (!text.trim()) return undefined;
+  const found = read(text);
+  return found >= least && found <= most ? found : null;
+};
+const minutesIn = limit((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : null), 1, 1440);
+const lossIn = limit(parse, 100, Infinity);
+
 /** Show it, and let limits be set or lowered; `send` gives the command to the table. */
 export async function showSession(view, send) {
   const session = await get(`/tables/${path(view.id)}/session`);
   const whole = Object.values(session.staked).reduce((all, cents) => all + cents, 0);
   const { cents, without, any } = await expected(view, session.staked);
   const { minutes_left: left, most_lost: most } = session;
-  const number = (key, value) => fewWords(key, 20, { value, mode: "decimal" });
-  const minutes = number("minutes", String(left ?? ""));
-  const loss = number("loss", most ? String(most / 100) : "");
-  const chosen = await dialog(
+  const wish = {}; // limits that were typed
+  const number = (words, value, read, wrong, key) => {
+    const set = (found) => {
+      wish[key] = found;
+    };
+    return typed(words, value, read, wrong, set, { key, mode: "decimal" });
+  };
+  const set = await askForm(
     "Your session",
     html`
       <div class="small facts">
@@ -50,28 +64,21 @@ export async function showSession(view, send) {
           ? html`<p class="small quiet">The expected cost leaves out ${without.join(", ")}.</p>`
           : null
       }
-      <div class="stackform">
-        <p>Limits apply until the session is over: you can lower them, not raise them.</p>
-        ${field("Minutes until I stop", minutes)}
-        ${field("The most I will lose, dollars", loss)}
-      </div>
+      <p>Limits apply until the session is over: you can lower them, not raise them.</p>
+      ${number("Minutes until I stop", String(left ?? ""), minutesIn, "Type a whole number of minutes, such as 60.", "minutes")}
+      ${number("The most I will lose, dollars", most ? String(most / 100) : "", lossIn, NO_AMOUNT, "loss")}
     `,
-    [
-      { label: "Close", value: null },
-      {
-        label: "Set limits",
-        kind: "solid",
-        value: () => ({
-          minutes: Math.trunc(Number(minutes.value)) || undefined,
-          loss: parse(loss.value) ?? undefined,
-        }),
-      },
-    ],
+    "Set limits",
+    async () => {
+      const { minutes, loss } = wish;
+      if (minutes || loss) await send(say.session(minutes, loss));
+    },
   );
-  if (!chosen) return;
-  const changed = {
-    minutes: chosen.minutes === left ? undefined : chosen.minutes,
-    loss: chosen.loss === most ? undefined : chosen.loss,
-  };
-  if (changed.minutes || changed.loss) await send(say.session(changed.minutes, changed.loss));
+  const { minutes, loss } = wish;
+  if (!set || !(minutes || loss)) return;
+  const words = [
+    minutes && `you will stop in ${many(minutes, "minute")}`,
+    loss && `you will lose at most ${money(loss)}`,
+  ].filter(Boolean);
+  await dialog("Limits set", html`<p>${capital(words.join(", and "))}.</p>`);
 }

@@ -16,16 +16,16 @@ const same = (a, b) => a.length === b.length && a.toSorted().join() === b.toSort
 
 class PitSetter extends HTMLElement {
   show(ask, hand, { answer, changed }) {
+    this.found = settings(ask);
+    const [first, ...others] = this.found.ways;
     if (this.number !== ask.number) {
       this.number = ask.number;
-      this.apart = [];
+      this.apart = others.length ? [] : first.apart; // the only way is set at once
     }
     this.ask = ask;
     this.cards = hand.cards;
     this.answer = answer;
     this.changed = changed;
-    this.found = settings(ask);
-    const [first] = this.found.ways;
     this.size = first.apart.length;
     this.parts = Object.keys(first.points); // the second is laid apart
     this.draw();
@@ -67,6 +67,11 @@ class PitSetter extends HTMLElement {
       return true;
     }
     return false;
+  }
+
+  /** What to do where there are no keys. */
+  get tapWords() {
+    return `Drag or tap ${many(this.size, "card")} for the ${this.parts[1]} hand.`;
   }
 
   /** What the buttons below the felt offer. */

@@ -53,7 +53,7 @@ function headOf(done, so, over) {
 }
 
 class PitStory extends HTMLElement {
-  show(view, mine, { history, session, info, light, narrow, open, toggle }) {
+  show(view, mine, { laid, history, session, info, light, narrow, open, toggle }) {
     const own = rows(view, mine);
     const done = own.filter((row) => row.net !== undefined);
     const { story: told } = view;
@@ -138,7 +138,7 @@ class PitStory extends HTMLElement {
             }
         </div>
         <footer class="row between quiet">
-          <span>${done.length ? (over ? "This round" : "So far") : inPlay(view)}</span>
+          <span>${done.length ? (over ? "This round" : "So far") : inPlay(view.you.in_play + laid)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
           <span class="links">
             ${session ? linkButton("Session", session, "session") : null}
@@ -183,4 +183,4 @@ function offered(view, own, info) {
     : null;
 }
 
-const inPlay = ({ you }) => (you.in_play ? `${money(you.in_play)} in play` : "Nothing in play");
+const inPlay = (cents) => (cents ? `${money(cents)} in play` : "Nothing in play");
