@@ -60,6 +60,8 @@ def nothing_made(cards: Cards) -> bool:
 def points_to_decide(cards: Cards) -> bool:
     return all(card.rank.symbol in "8K" for card in cards[0:3:2])
 
+CHIPS = "How many chips (not dollars) were bet on Jackpot Party?"
+
 
 @pytest.fixture
 def locking(open_house: Callable[..., House]) -> House:
@@ -95,14 +97,14 @@ def test_633c_2_f_the_dealer_locks_the_wagers_and_counts_the_chips(
     page.get_by_role("button", name="Count the chips").click()
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("Type the number of chips counted.").wait_for()
-    page.get_by_label("Chips counted").first.fill("2")
+    page.get_by_label(CHIPS).fill("2")
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("2 chips counted, 1 wager accepted on Jackpot Party.").wait_for()
     flora = visit(locking).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
     flora.get_by_role("button", name="Resolve the difference").click()
     flora.get_by_role("button", name="Confirm").click()
     flora.get_by_text("Type the number of chips counted.").wait_for()
-    flora.get_by_label("Chips counted now, Jackpot Party").fill("1")
+    flora.get_by_label(CHIPS).fill("1")
     flora.get_by_role("button", name="Confirm").click()
     flora.get_by_text("Say what happened.").wait_for()
     flora.get_by_label("What happened").fill("Two were one")

@@ -5,9 +5,9 @@ import { chooser, confirmed, fewWords, field } from "./inputs.js";
 import * as say from "../core/commands.js";
 
 const ASKED = {
-  lights: "Boxes whose sensor is lit",
-  "award light": "Boxes whose award is lit",
-  count: "Chips counted",
+  lights: "Which boxes have a lit sensor for",
+  "award light": "Which boxes have a lit award for",
+  count: "How many chips (not dollars) were bet on",
 };
 
 /** What the button of a step says. */
@@ -48,7 +48,7 @@ export async function askStep({ step, name, clause, slip }) {
   const seen = typed();
   const fields = html`
     <p>${name}<span class="cite block">${clause}</span></p>
-    ${field(ASKED[step], seen)}
+    ${field(`${ASKED[step]} ${name}?`, seen)}
   `;
   const ready = () => isSeen(step, seen) || undefined;
   const sure = await confirmed(PRESSED[step], fields, "Confirm", ready);
@@ -66,7 +66,7 @@ export async function askResolve({ step, name, clause, wrong, boxes, slip }) {
   const why = fewWords("why");
   const fields = html`
     <p>${wrong}<span class="cite block">${clause}</span></p>
-    ${field(`${ASKED[step]} now, ${name}`, now)}
+    ${field(`${ASKED[step]} ${name}?`, now)}
     ${slip ? null : field("Or return the wager of", back)}
     ${field("What happened, in a few words", why)}
   `;
