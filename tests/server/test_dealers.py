@@ -203,7 +203,7 @@ def test_the_deal_stops_for_what_only_the_floor_reports(book: Rulebook, tmp_path
         assert (own.status_code, "yourself" in own.json()["error"]) == (409, True)
         view = dealer.done(TABLE, "call", kind="exposed card", why="Exposed card.")
         assert (view["phase"], view["called"]) == ("floor", "Exposed card.")
-        assert view["next"] == "Wait for a floor supervisor: Exposed card."
+        assert view["next"] == "Wait for a floor supervisor."
         dealer.done(TABLE, "call", why="Please come.")  # it stays stopped
     with serving(book, tmp_path) as served:
         dealer, floor = served.people["dealer"], served.people["floor"]
