@@ -287,7 +287,7 @@ def procedure_lines(at: LiveTable) -> list[ProcedureLine]:
             state = "done" if stage in seen or not stage.optional else "skipped"
         else:
             state = "skipped" if why and reached >= 0 else "next"
-        said = why if state == "skipped" else ""
+        said = (why or "there was nothing to do") if state == "skipped" else ""
         lines.append(ProcedureLine.from_record(stage, clause=clause, state=state, why=said))
     return lines
 

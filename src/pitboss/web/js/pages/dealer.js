@@ -168,7 +168,11 @@ class PitDealerPage extends HTMLElement {
           }
           <b class="clip">${view.name}</b>
           ${view.round ? html`<span>Round ${grouped(view.round)}</span>` : null}
-          <span>Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt</span>
+          ${
+            view.shoe.number
+              ? html`<span>Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt</span>`
+              : null
+          }
         </div>
         <div class="row end">
           <span class=${down ? "live lost" : "live"}>
