@@ -182,6 +182,11 @@ def test_the_console_says_that_a_player_is_away_and_for_how_long_the_table_waits
         press(page, name)
     heading(page, "Waiting for Ann")
     page.get_by_text("Ann is away. There is nothing to do").wait_for()
+    bob = visit(house).as_guest("Bob").turn(f"table/{TABLE}")
+    waiting = bob.locator("pit-actions .banner").filter(
+        has_text=re.compile(r"Waiting for Ann\. *\d+ s")
+    )
+    waiting.wait_for()
     left = int(page.locator(".nowcard pit-countdown").inner_text().removesuffix(" s"))
     assert 0 < left <= dana.get(f"tables/{TABLE}")["asks"][0]["seconds"]
     assert [*faults(page)] == []

@@ -270,6 +270,7 @@ export class PitTablePage extends PitSeat {
     const { open } = this;
     const line = (name, cents) => fact(name, sum(cents));
     const laid = this.onFelt.cost;
+    const idle = this.idleWords();
     const seated = this.mine.size || view.you.balance; // chips come with the seat
     render(
       html`
@@ -281,11 +282,7 @@ export class PitTablePage extends PitSeat {
     const setting = !this.setter.hidden && ask;
     this.actions.show({
       strong: ask ? (setting ? "Set your hand." : "Your turn.") : "",
-      banner: ask
-        ? setting
-          ? "Drag a card, or press its number."
-          : this.turnWords(ask)
-        : this.idleWords(),
+      banner: ask ? (setting ? "Drag a card, or press its number." : this.turnWords(ask)) : idle,
       ask: setting ? { ...ask, may: [] } : ask,
       off: this.live.lost,
       answer: (choice) => this.answer(ask, choice),
@@ -295,6 +292,7 @@ export class PitTablePage extends PitSeat {
       },
       others: setting ? this.setter.choices : ask ? [] : this.others(),
       worth: this.coach.worthOf(ask),
+      waits: idle === view.next ? view.asks[0] : undefined,
       unhurried: view.house.practice,
     });
     this.tray.hidden = this.phone.matches && !open;
