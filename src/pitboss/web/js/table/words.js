@@ -34,7 +34,7 @@ export function worthTable(rows) {
         ${rows.map(
           ([name, value, shown], n) => html`
             <tr class=${n ? "" : "best"}>
-              <th scope="row">${name}${n ? null : html`<small> most</small>`}</th>
+              <th scope="row">${name}${n ? null : html`<small> best</small>`}</th>
               <td class="barc">${worthBar(value, most, !n)}</td>
               <td class="num">${shown}</td>
             </tr>
