@@ -220,6 +220,13 @@ def test_every_meter_is_shown_with_what_wins_it_and_nothing_to_press(
     assert page.locator(".hero .name").inner_text() == first
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     assert [*faults(page)] == []
+    page.evaluate("""() => {
+      const board = document.querySelector('pit-meters-page');
+      const more = board.meters.slice(0, 2).map((each) => ({ ...each, table: 'another' }));
+      board.take({ meters: [...board.meters, ...more], awards: [] });
+    }""")
+    page.get_by_text("and 2 more, shown in turn").wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     page.set_viewport_size(PHONE)
     assert [*faults(page)] == []
 
