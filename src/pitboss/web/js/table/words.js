@@ -74,8 +74,8 @@ function shownWords(dealer) {
   return `${dealer.total === 8 ? "an" : "a"} ${dealer.total}`;
 }
 
-/** A hand and what it is up against: `soft 17 against an ace`. */
-export function againstWords(hand, dealer) {
-  const own = hand.natural ? "a blackjack" : totalWords(hand);
+/** Hands and what they are up against: `soft 17 against an ace`. */
+export function againstWords(hands, dealer) {
+  const own = hands.map((hand) => (hand.natural ? "a blackjack" : totalWords(hand))).join(" and ");
   return dealer.total ? `${own} against ${shownWords(dealer)}` : own;
 }
