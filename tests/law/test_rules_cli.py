@@ -19,7 +19,7 @@ from pitboss.cli import run
 from pitboss.cli.paytables import families
 from pitboss.rulebook.diff import differences
 from pitboss.rulebook.load import LAW, read_all
-from pitboss.rulebook.search import search, select
+from pitboss.rulebook.search import near_words, pattern, search, select
 from tests.conftest import Ask
 from tests.soak import first, soak
 
@@ -315,6 +315,14 @@ def test_search_finds_hands_by_their_names(book: pitboss.Rulebook) -> None:
 
 def test_search_by_section_puts_it_first(book: pitboss.Rulebook) -> None:
     assert search(book, "633c.1")[0].entry.key == "perfect-pairs"
+
+
+def test_search_takes_typographic_signs_like_plain_ones(book: pitboss.Rulebook) -> None:
+    assert search(book, "dealer’s 22") == search(book, "dealer's 22") != ()
+    assert search(book, "ace–king") == search(book, "ace-king")
+    assert near_words(book, "dealer’s 22") == {}, "the number of two digits is known"
+    assert (found := pattern("dealer’s 12-16")), "its words are marked whatever sign is in the text"
+    assert found.findall("dealer's 12–16") == ["dealer's", "12–16"]
 
 
 def test_search_shows_context_and_suggests(ask: Ask) -> None:

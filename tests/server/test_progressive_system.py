@@ -43,6 +43,8 @@ def test_633c_2_f_the_dealer_presses_and_counts_and_the_floor_decides_a_differen
     assert "say how many chips were counted" in refused.json()["error"]
     view = dealer.done(TABLE, "press", step="count", chips=2)
     assert view["called"] == "2 chips counted, 1 wager accepted on Jackpot Party."
+    assert view["next"] == "Wait for a floor supervisor."
+    assert ann.view(TABLE)["next"].startswith("The floor is called.")
     assert "press" not in view["may"]
     assert dealer.do(TABLE, "press", step="count", chips=1).status_code == 409
     assert dealer.do(TABLE, "resolve", chips=1).status_code == 403

@@ -30,7 +30,7 @@ def test_30_2110_15_a_the_floor_is_called_and_the_dealer_goes_on_once_it_has_com
     told = "box 1 has 6 Cards w/Ace (Club,Hearts,Diamonds) on Straight Jack Progressive"
     assert called_for(at) == told
     assert told[1:] in narrate(called, names_of(at.table.opened))
-    assert next_of(at).staff.startswith("Wait for a floor supervisor: box 1 has 6 Cards")
+    assert next_of(at).staff == "Wait for a floor supervisor."
     stands = Standing("floor", seated=False, asked=False, deals=False, mixed=False, may_cut=False)
     assert "call" in may_now(at, stands)
     carry_out(at, floor, CallOrder(do="call"))

@@ -347,7 +347,7 @@ def test_a_hand_is_said_as_at_a_table(
     cards, shows = dealer
     mine = json.dumps({"total": total, "soft": soft, "natural": natural})
     theirs = json.dumps({"cards": cards.split(), "total": shows})
-    assert run("table/words.js", f"m.againstWords({mine}, {theirs})") == words
+    assert run("table/words.js", f"m.againstWords([{mine}], {theirs})") == words
 
 
 @pytest.mark.parametrize(
@@ -361,6 +361,16 @@ def test_a_question_says_a_total_only_if_it_is_about_it(run: Run, totals: str, w
     )
     found = run("table/seat.js", f"m.PitSeat.prototype.turnWords.call({seat}, {asked})")
     assert found == words
+
+
+def test_a_question_about_all_hands_of_a_box_says_the_total_of_each(run: Run) -> None:
+    asked = "{ of: 'box 1 hand 1', box: 1, of_all: true, question: 'switch', totals: true }"
+    seat = (
+        "{ boxOf: () => ({ hands: [{ total: 16 }, { total: 15 }] }), mine: new Set([1]),"
+        " view: { dealer: { cards: ['Td', '??'], total: 10 } } }"
+    )
+    found = run("table/seat.js", f"m.PitSeat.prototype.turnWords.call({seat}, {asked})")
+    assert found == "Switch, 16 and 15 against a 10"
 
 
 BESIDE = """(() => {

@@ -108,20 +108,29 @@ def search(book: Rulebook, query: str) -> tuple[Hit, ...]:
 def near_words(book: Rulebook, query: str) -> dict[str, tuple[str, ...]]:
     """For each word that does not occur in the rulebook, the nearest that do."""
     texts = [text for e in book.entries for _, _, text in _texts(book, e)]
-    known = sorted({word for text in texts for word in _words(text) if len(word) > 2})
+    known = sorted({word for text in texts for word in _words(text)})
     unknown = [w for w in _words(query) if not any(k.startswith(w) for k in known)]
-    return {word: nearest(word, known) for word in unknown}
+    return {word: nearest(word, [k for k in known if len(k) > 2]) for word in unknown}
 
 
 def pattern(query: str) -> re.Pattern[str] | None:
     """What a search marks in a text: each of its words, from the start of a word."""
     words = "|".join(re.escape(w) for w in sorted(_words(query), key=len, reverse=True))
+    words = words.replace(r"\-", "[-–—]").replace("'", "['‘’]")  # a text keeps its own signs
     return re.compile(rf"(?<!\w)(?:{words})\w*", re.IGNORECASE) if words else None
 
 
+_PLAIN = str.maketrans("‘’“”–—", "''\"\"--")
+
+
+def _plain(text: str) -> str:
+    """The text without capitals, and with the apostrophes, quotes and dashes of a keyboard."""
+    return text.casefold().translate(_PLAIN)
+
+
 def _words(text: str) -> tuple[str, ...]:
-    found = re.findall(r"[\w$%][\w.:+%'’-]*", text.casefold())
-    return tuple(dict.fromkeys(w.rstrip(".:-'’") for w in found))
+    found = re.findall(r"[\w$%][\w.:+%'-]*", _plain(text))
+    return tuple(dict.fromkeys(w.rstrip(".:-'") for w in found))
 
 
 _TOGETHER, _PHRASE = 1_000, 10_000
@@ -130,9 +139,9 @@ _TOGETHER, _PHRASE = 1_000, 10_000
 
 def _hit(book: Rulebook, entry: Entry, words: tuple[str, ...], query: str) -> Hit | None:
     missing, found = set(words), []
-    phrase = re.compile(rf"(?<!\w){re.escape(' '.join(query.casefold().split()))}")
+    phrase = re.compile(rf"(?<!\w){re.escape(' '.join(_plain(query).split()))}")
     for weight, where, text in _texts(book, entry):
-        folded = text.casefold()
+        folded = _plain(text)
         held = [w for w in words if re.search(rf"(?<!\w){re.escape(w)}", folded)]
         if not held:
             continue

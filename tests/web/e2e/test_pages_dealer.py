@@ -61,6 +61,9 @@ def points_to_decide(cards: Cards) -> bool:
     return all(card.rank.symbol in "8K" for card in cards[0:3:2])
 
 
+CHIPS = "How many chips (not dollars) were bet on Jackpot Party?"
+
+
 @pytest.fixture
 def locking(open_house: Callable[..., House]) -> House:
     """Ann at box 1 of a table with a dealer, who has called no more bets."""
@@ -95,17 +98,24 @@ def test_633c_2_f_the_dealer_locks_the_wagers_and_counts_the_chips(
     page.get_by_role("button", name="Count the chips").click()
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("Type the number of chips counted.").wait_for()
-    page.get_by_label("Chips counted").first.fill("2")
+    page.get_by_label(CHIPS).fill("2")
     page.get_by_role("button", name="Confirm").click()
     page.get_by_text("2 chips counted, 1 wager accepted on Jackpot Party.").wait_for()
+    heading(page, "Wait for a floor supervisor")
+    assert page.evaluate(FOCUS) == "main", "the next Space opens nothing"
     flora = visit(locking).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
+    assert "You are watching" not in flora.locator(".nowcard").inner_text()
+    heading(flora, "The floor is called")
     flora.get_by_role("button", name="Resolve the difference").click()
     flora.get_by_role("button", name="Confirm").click()
     flora.get_by_text("Type the number of chips counted.").wait_for()
-    flora.get_by_label("Chips counted now, Jackpot Party").fill("1")
+    flora.get_by_label(CHIPS).fill("3")
     flora.get_by_role("button", name="Confirm").click()
     flora.get_by_text("Say what happened.").wait_for()
     flora.get_by_label("What happened").fill("Two were one")
+    flora.get_by_role("button", name="Confirm").click()
+    flora.get_by_text("3 chips counted, 1 wager accepted").last.wait_for()
+    flora.get_by_label(CHIPS).fill("1")
     flora.get_by_role("button", name="Confirm").click()
     page.get_by_role("button", name="Next card").wait_for()
     assert [*faults(page)] == []
@@ -124,8 +134,11 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     desk = visit(house).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
     desk.locator(".calledfor").get_by_text("Exposed card.").wait_for()
     desk.locator(".calledfor").get_by_text("Cards stay while the floor checks.").wait_for()
-    heading(page, "Wait for a floor supervisor: Exposed card")
+    heading(page, "Wait for a floor supervisor")
     assert page.locator('[data-key="step"]').count() == 0
+    page.keyboard.press("f")
+    page.get_by_text("The deal stays stopped until one has come.").wait_for()
+    page.get_by_role("button", name="Go back").click()
     slips = visit(house).as_staff(PEOPLE["auditor"]).turn("desk")
     name = ann.view["name"]
     slips.get_by_role("heading", name=f"{name} calls", exact=True).wait_for()
@@ -134,7 +147,6 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     desk.locator('[data-key="irr-exposed card"]').click()
     desk.get_by_role("button", name="Confirm").click()
     page.wait_for_selector('[data-key="step"]')
-    page.wait_for_function(f"() => {FOCUS} === 'step'")
     page.locator('[data-key="wrong"]').focus()
     for name in ("Taken, next", "Next", "Next card"):
         press(page, name)
@@ -170,6 +182,11 @@ def test_the_console_says_that_a_player_is_away_and_for_how_long_the_table_waits
         press(page, name)
     heading(page, "Waiting for Ann")
     page.get_by_text("Ann is away. There is nothing to do").wait_for()
+    bob = visit(house).as_guest("Bob").turn(f"table/{TABLE}")
+    waiting = bob.locator("pit-actions .banner").filter(
+        has_text=re.compile(r"Waiting for Ann\. *\d+ s")
+    )
+    waiting.wait_for()
     left = int(page.locator(".nowcard pit-countdown").inner_text().removesuffix(" s"))
     assert 0 < left <= dana.get(f"tables/{TABLE}")["asks"][0]["seconds"]
     assert [*faults(page)] == []

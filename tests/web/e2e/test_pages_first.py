@@ -297,7 +297,11 @@ def test_a_page_that_does_not_exist_offers_a_way_on(
         page = lost.go(where)
         page.get_by_role("heading", name="Not found").wait_for()
         page.get_by_text(f"There is no page at #/{where}.").wait_for()
-    page = lost.as_guest("Lost").go("table/nowhere")
+        assert page.get_by_role("button", name="Try again").count() == 0, "it would not help"
+    page = lost.as_guest("Lost").go("desk/tables")
+    page.get_by_role("heading", name="Not for your role").wait_for()
+    assert page.get_by_role("tab").count() == 0, "none that could not be opened"
+    page = lost.go("table/nowhere")
     page.get_by_role("heading", name="Not found").wait_for()
     assert page.locator("main#main h1").count() == 1
     assert [*faults(page)] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, ViewportSize
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.server.house import PASSWORD
 from tests.soak import first, soak_only
@@ -76,6 +76,22 @@ def test_what_is_no_amount_is_refused_at_its_field(house: House, visit: Visit, t
     assert form.locator('[data-key="least"]').input_value() == text
     page.locator('[data-key="file"]').click()
     assert {*sent} <= {"GET"}
+
+
+def test_a_new_table_is_announced_and_one_in_play_is_not_closed(house: House, visit: Visit) -> None:
+    page = visit(house).as_staff(PEOPLE["floor"]).turn("desk/tables")
+    new_table(page, "pennsylvania/blackjack", "Pit 7")
+    page.locator('[data-key="file"]').click()
+    page.get_by_role("status").filter(has_text="Pit 7 is open.").wait_for()
+    expect(page.locator("tr", has_text="just opened").get_by_text("Pit 7")).to_be_in_viewport()
+    ann = Person(house, "Ann in play")
+    ann.do("pit-7", "sit", box=1)
+    ann.do("pit-7", "open_round")
+    ann.bet("pit-7", 1, blackjack=2_500)
+    page.locator('[data-key="close-pit-7"]').click()
+    page.get_by_text("A round is in play at Pit 7. It can be closed only").wait_for()
+    assert page.locator("dialog").count() == 0
+    ann.client.close()
 
 
 def test_amounts_at_a_table_and_in_the_explorer_are_refused_too(house: House, visit: Visit) -> None:
@@ -204,6 +220,13 @@ def test_every_meter_is_shown_with_what_wins_it_and_nothing_to_press(
     assert page.locator(".hero .name").inner_text() == first
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     assert [*faults(page)] == []
+    page.evaluate("""() => {
+      const board = document.querySelector('pit-meters-page');
+      const more = board.meters.slice(0, 2).map((each) => ({ ...each, table: 'another' }));
+      board.take({ meters: [...board.meters, ...more], awards: [] });
+    }""")
+    page.get_by_text("and 2 more, shown in turn").wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     page.set_viewport_size(PHONE)
     assert [*faults(page)] == []
 

@@ -208,6 +208,24 @@ def test_back_closes_what_lies_over_a_table_before_it_leaves_it(
     page.wait_for_selector("pit-floor-page")
 
 
+def test_back_from_an_entry_leads_to_the_search_that_found_it(house: House, visit: Visit) -> None:
+    page = visit(house).go("rules")
+    box = page.get_by_role("searchbox")
+    box.fill("zzqx")
+    page.get_by_text("No entry contains “zzqx”.").wait_for()
+    box.fill("perfect pair")
+    first = page.locator(".hits li").first
+    first.wait_for()
+    lines = first.inner_text().split("\n")
+    assert lines.count("Perfect Pair") == 1, "its name is not said again"
+    first.get_by_role("link").click()
+    page.get_by_role("heading", name="Perfect Pair", exact=True).wait_for()
+    assert box.input_value() == ""
+    page.go_back()
+    page.locator(".hits").wait_for()
+    assert box.input_value() == "perfect pair"
+
+
 CUT = """() => {
   const { bottom } = document.querySelector('dialog').getBoundingClientRect();
   return [...document.querySelectorAll('dialog footer button')]

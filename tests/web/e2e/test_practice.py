@@ -88,12 +88,12 @@ def test_the_coach_speaks_before_a_choice_or_after_a_mistake(house: House, visit
         assert shown == f"−${-round(cents) / 100:.2f}"
     said = [each.split("\n")[0].split("\t")[0] for each in coach.locator("th").all_inner_texts()]
     ranked = sorted(worth, key=lambda word: -worth[word])
-    assert [each.removesuffix(" most").lower().split()[0] for each in said] == ranked
+    assert [each.removesuffix(" best").lower().split()[0] for each in said] == ranked
     ann.act("stand")
     coach.get_by_text("You chose Stand.").wait_for()
     lost = worth["split"] - worth["stand"]
     assert f"Split was worth ${round(lost) / 100:.2f} more on your $25." in coach.inner_text()
-    assert f"Best choice 0 of 1, ${round(lost) / 100:.2f} given up" in coach.inner_text()
+    assert f"0 of 1 choice best, ${round(lost) / 100:.2f} given up" in coach.inner_text()
     page.locator('[data-key="coach-after"]').click()
     while True:
         ann.page.wait_for_selector('[data-key="act-rebet"]')
@@ -106,7 +106,7 @@ def test_the_coach_speaks_before_a_choice_or_after_a_mistake(house: House, visit
     assert page.locator(".act .ev").count() == coach.locator("table").count() == 0
     best = page.evaluate(f"{SEAT}.coach.told.choices[0].word")
     ann.act(best)
-    coach.get_by_text("Best choice 1 of 2").wait_for()
+    coach.get_by_text("1 of 2 choices best").wait_for()
     assert "was worth" not in coach.inner_text()
 
 
@@ -178,6 +178,14 @@ def test_the_drill_is_scored_by_the_solver(house: House, visit: Visit) -> None:
     assert [*faults(page)] == []
     page.set_viewport_size(PHONE)
     assert [*faults(page)] == []
+    page.evaluate("""() => {
+      const drill = document.querySelector('pit-drill-page');
+      drill.done = Array(20).fill({ right: true });
+      drill.deal();
+    }""")
+    page.get_by_text("20 of 20 best.").wait_for()
+    page.keyboard.press(" ")
+    page.get_by_text("0 of 20 asked").wait_for()
     again = visit(house).go(f"drill/{GAME}?kind=soft&seed=5")
     again.wait_for_selector("[data-hand]")
     assert again.locator("[data-hand]").get_attribute("data-hand") == " against ".join(hands[0])

@@ -253,6 +253,8 @@ class AskView(Message):
     """The least that may be staked besides 0, which declines."""
     totals: bool = True
     """Whether the choice is about the total of the hand."""
+    of_all: bool | None = None
+    """The choice is about all hands of the box."""
     tip: bool | None = None
     """The amount is a bet for the dealer, in addition to the player's own."""
     clause: Cite | None = None

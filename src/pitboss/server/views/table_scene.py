@@ -15,7 +15,7 @@ from pitboss.errors import sentence
 from pitboss.games.log_words import question
 from pitboss.log import Event, show_moment
 from pitboss.procedure.round import Box
-from pitboss.procedure.steps import AskStake
+from pitboss.procedure.steps import AskStake, Effect
 from pitboss.server.messages import layout_messages, table_messages
 from pitboss.server.messages.message import as_sent
 from pitboss.server.tables.commands import SIGNS
@@ -345,6 +345,7 @@ class Scene:
         may = [table_messages.OptionView.of(each, keys[each.word]) for each in step.options]
         said |= {"about": step.about, "question": question(step.about) or None}
         said["totals"] = step.totals
+        said["of_all"] = any(each.effect is Effect.EXCHANGE for each in step.options) or None
         return table_messages.AskView(**said, may=may, otherwise=step.cheapest.word)
 
     def _story(self, seen: SeenRound, who: Person) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from pitboss.errors import sentence
 from pitboss.games.stages import (
@@ -126,6 +126,9 @@ def called_for(at: LiveTable) -> str:
     return f"{sentence(step.wrong)}." if step else ""
 
 
+CHECKS: Final = "The floor is called. Cards stay while the floor checks."
+
+
 class Next(NamedTuple):
     """What comes next."""
 
@@ -149,11 +152,11 @@ def next_of(at: LiveTable) -> Next:
             deal = "Deal, once the bets are down." if table.boxes else "Wait for bets."
             deals = "The dealer deals once the bets are down."
             return Next(deal, deals if dealt else "Lay your chips.")
-        case "floor":
-            slips = f"slip {', '.join(map(str, table.slips))}"
-            why = called_for(at) if at.is_stopped or table.floor_called else slips
-            checks = "The floor is called. Cards stay while the floor checks."
-            return Next(f"Wait for a floor supervisor: {why.removesuffix('.')}.", checks)
+        case "floor" if not at.is_stopped and not table.floor_called:
+            slips = ", ".join(map(str, table.slips))
+            return Next(f"Wait for a floor supervisor: slip {slips}.", CHECKS)
+    if phase_of(at) == "floor" or table.system.disputed:
+        return Next("Wait for a floor supervisor.", CHECKS)
     asked = {table.boxes[pending.step.box].player: None for pending in table.asked.values()}
     whom = " and ".join(asked) if len(asked) <= 2 else f"{len(asked)} players"
     waits = f"Waiting for {whom}." if asked else ""
@@ -162,8 +165,6 @@ def next_of(at: LiveTable) -> Next:
 
 def _by_hand(at: LiveTable) -> str:
     """What the dealer's hands do next, at the progressive system or on the felt."""
-    if at.table.system.disputed:
-        return "Wait for a floor supervisor."
     if step := at.table.system.next:
         return f"{step.name}: {step.step}."
     match at.table.driver.paused:
@@ -286,7 +287,7 @@ def procedure_lines(at: LiveTable) -> list[ProcedureLine]:
             state = "done" if stage in seen or not stage.optional else "skipped"
         else:
             state = "skipped" if why and reached >= 0 else "next"
-        said = why if state == "skipped" else ""
+        said = (why or "there was nothing to do") if state == "skipped" else ""
         lines.append(ProcedureLine.from_record(stage, clause=clause, state=state, why=said))
     return lines
 

@@ -159,7 +159,9 @@ export function trouble(error) {
       ${
         error.status === 403
           ? html`<a class="btn" href=${logInFrom()}>${logIn}</a>`
-          : button("Try again", () => location.reload())
+          : error.status === 404
+            ? null
+            : button("Try again", () => location.reload())
       }
     </p>
   `;

@@ -4,13 +4,20 @@ import { dialog, html } from "../core/dom.js";
 import { chooser, confirmed, fewWords, field, witness } from "./inputs.js";
 import { capital } from "../core/text.js";
 
+/** Whether cards stay until the floor has come or decided. */
+export const isStopped = (view) => view.phase === "floor" || Boolean(view.system?.wrong);
+
 /** Why the floor is called, in a few words; null if it is not. */
 export async function askWhy(view) {
   const why = fewWords("why");
   const fields = html`
     <p>
-      This calls a floor supervisor to ${view.name}. You may keep dealing. To stop the deal, use
-      <b>Something went wrong</b>.
+      This calls a floor supervisor to ${view.name}.${" "}
+      ${
+        isStopped(view)
+          ? "The deal stays stopped until one has come."
+          : html`You may keep dealing. To stop the deal, use <b>Something went wrong</b>.`
+      }
     </p>
     ${field("What happened", why)}
   `;

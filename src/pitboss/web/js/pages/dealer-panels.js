@@ -111,7 +111,8 @@ export function takeAndPay(view, rows, now) {
   const fed = new Set(
     view.wagers.filter((wager) => wager.kind === "progressive").map((wager) => wager.key),
   );
-  const fedBy = (box) => total(box.placed, (key) => fed.has(key));
+  const on = view.phase !== "idle"; // the lights go out with the round
+  const fedBy = (box) => (on ? total(box.placed, (key) => fed.has(key)) : 0);
   const count = boxes.reduce((all, box) => all + fedBy(box), 0);
   return [
     html`
@@ -225,7 +226,8 @@ export function countWords(cents) {
 
 export function lockPill(view) {
   if (!view.wagers.some((wager) => wager.kind === "progressive")) return null;
-  const locked = view.phase === "playing" || view.phase === "floor";
+  const inPlay = view.phase === "playing" || view.phase === "floor";
+  const locked = inPlay && view.system?.step !== "lock";
   return html`
     <span class="pill ${locked ? "ok" : "line"}">
       ${locked ? "Progressive locked" : "Progressive open"}

@@ -1,13 +1,13 @@
 // The progressive system: what the dealer presses, sees and counts, and what the floor decides.
 
 import { html, refuseAt } from "../core/dom.js";
-import { chooser, confirmed, fewWords, field } from "./inputs.js";
+import { askForm, chooser, confirmed, fewWords, field } from "./inputs.js";
 import * as say from "../core/commands.js";
 
 const ASKED = {
-  lights: "Boxes whose sensor is lit",
-  "award light": "Boxes whose award is lit",
-  count: "Chips counted",
+  lights: "Which boxes have a lit sensor for",
+  "award light": "Which boxes have a lit award for",
+  count: "How many chips (not dollars) were bet on",
 };
 
 /** What the button of a step says. */
@@ -25,17 +25,9 @@ const numbers = (text) => (text.match(/\d+/g) ?? []).map(Number);
 
 const typed = () => fewWords("seen", 160, { mode: "numeric" });
 
-/** Whether nothing is missing in a field; otherwise `words` are said there. */
-function isFilled(input, good, words) {
-  const found = good.test(input.value);
-  refuseAt(input, found ? "" : words);
-  if (!found) input.focus();
-  return found;
-}
-
 /** Nobody confirms a count by leaving its field empty: that is not 0. */
-const isSeen = (step, input) =>
-  step !== "count" || isFilled(input, /^\s*\d+\s*$/, "Type the number of chips counted.");
+const isSeen = (step, input) => step !== "count" || /^\s*\d+\s*$/.test(input.value);
+const UNSEEN = "Type the number of chips counted.";
 
 /** What was seen or counted, as a command needs it. */
 const report = (step, text) =>
@@ -48,15 +40,20 @@ export async function askStep({ step, name, clause, slip }) {
   const seen = typed();
   const fields = html`
     <p>${name}<span class="cite block">${clause}</span></p>
-    ${field(ASKED[step], seen)}
+    ${field(`${ASKED[step]} ${name}?`, seen)}
   `;
-  const ready = () => isSeen(step, seen) || undefined;
+  const ready = () => {
+    if (isSeen(step, seen)) return true;
+    refuseAt(seen, UNSEEN);
+    seen.focus();
+    return undefined;
+  };
   const sure = await confirmed(PRESSED[step], fields, "Confirm", ready);
   return sure ? say.press(step, { ...said, ...report(step, seen.value) }) : null;
 }
 
-/** The floor's decision about a difference; null if the supervisor went back. */
-export async function askResolve({ step, name, clause, wrong, boxes, slip }) {
+/** The floor's decision about a difference, asked until `send` is not refused. */
+export function askResolve({ step, name, clause, wrong, boxes, slip }, send) {
   const now = typed();
   const back = chooser(
     [["", "No wager is returned"], ...(slip ? [] : boxes.map((box) => [box, `Box ${box}`]))],
@@ -64,15 +61,16 @@ export async function askResolve({ step, name, clause, wrong, boxes, slip }) {
     "back",
   );
   const why = fewWords("why");
-  const fields = html`
-    <p>${wrong}<span class="cite block">${clause}</span></p>
-    ${field(`${ASKED[step]} now, ${name}`, now)}
-    ${slip ? null : field("Or return the wager of", back)}
-    ${field("What happened, in a few words", why)}
-  `;
-  const ready = () =>
-    ((back.value || isSeen(step, now)) && isFilled(why, /\S/, "Say what happened.")) || undefined;
-  if (!(await confirmed("Resolve the difference", fields, "Confirm", ready))) return null;
-  const box = Number(back.value);
-  return say.resolve({ ...(box ? { box } : report(step, now.value)), why: why.value.trim() });
+  const fields = [
+    html`<p>${wrong}<span class="cite block">${clause}</span></p>`,
+    field(`${ASKED[step]} ${name}?`, now),
+    slip ? null : field("Or return the wager of", back),
+    field("What happened, in a few words", why),
+  ];
+  return askForm("Resolve the difference", fields, "Confirm", async () => {
+    const [box, words] = [Number(back.value), why.value.trim()];
+    if (!box && !isSeen(step, now)) throw new Error(UNSEEN);
+    if (!words) throw new Error("Say what happened.");
+    await send(say.resolve({ ...(box ? { box } : report(step, now.value)), why: words }));
+  });
 }

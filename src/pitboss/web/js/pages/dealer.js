@@ -21,7 +21,7 @@ import {
   takeAndPay,
   wrongPanel,
 } from "./dealer-panels.js";
-import { askWhy, askWrong, chooseWrong } from "./dealer-irregularity.js";
+import { askWhy, askWrong, chooseWrong, isStopped } from "./dealer-irregularity.js";
 import "../table/clock.js";
 import { askCut } from "../table/cut.js";
 import { PRESSED, askResolve, askStep } from "./dealer-system.js";
@@ -87,17 +87,23 @@ class PitDealerPage extends HTMLElement {
     this.goOn();
   }
 
-  /** A step at the progressive system, or the floor's decision about one. */
-  async atSystem(ask) {
-    const command = await ask(this.view.system);
+  /** A step at the progressive system. */
+  async atSystem() {
+    const command = await askStep(this.view.system);
     if (command) await this.send(command);
+    this.goOn();
+  }
+
+  /** The floor's decision about a step. */
+  async resolve() {
+    await askResolve(this.view.system, (command) => this.live.send(command));
     this.goOn();
   }
 
   /** The focus goes to what moves the round on. */
   goOn() {
     if (document.querySelector("dialog[open]")) return;
-    (this.querySelector(".cta button") ?? this.querySelector("main")).focus();
+    (this.querySelector('.cta [data-key="step"]') ?? this.querySelector("main")).focus();
   }
 
   /** The button that moves the round on. */
@@ -117,9 +123,9 @@ class PitDealerPage extends HTMLElement {
     if (view.phase === "betting" && say.may(view, "deal"))
       return { words: "No more bets, deal", press: () => this.send(say.deal()) };
     if (say.may(view, "press"))
-      return { words: PRESSED[view.system.step], press: () => this.atSystem(askStep) };
+      return { words: PRESSED[view.system.step], press: () => this.atSystem() };
     if (say.may(view, "resolve"))
-      return { words: "Resolve the difference", press: () => this.atSystem(askResolve) };
+      return { words: "Resolve the difference", press: () => this.resolve() };
     if (view.phase === "playing" && say.may(view, "go"))
       return { words: GO[view.step.kind], press: () => this.send(say.go()) };
     return null;
@@ -162,7 +168,11 @@ class PitDealerPage extends HTMLElement {
           }
           <b class="clip">${view.name}</b>
           ${view.round ? html`<span>Round ${grouped(view.round)}</span>` : null}
-          <span>Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt</span>
+          ${
+            view.shoe.number
+              ? html`<span>Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt</span>`
+              : null
+          }
         </div>
         <div class="row end">
           <span class=${down ? "live lost" : "live"}>
@@ -183,11 +193,15 @@ class PitDealerPage extends HTMLElement {
   now() {
     const { view, step, paying, procedure } = this;
     const hands = view.phase === "playing" && !view.system && view.step;
-    const words = hands ? hands.words : view.next;
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
     const here = view.you.role === "floor";
-    const stopped = view.phase === "floor" || view.system?.wrong;
+    const stopped = isStopped(view);
+    const words = hands
+      ? hands.words
+      : here && stopped && view.called
+        ? "The floor is called"
+        : view.next;
     const big = (key, said, press, kind = "big") => button(said, press, { kind, key });
     const withKey = (said, key) => html`${said}<kbd aria-hidden="true">${key}</kbd>`;
     return html`
@@ -224,7 +238,9 @@ class PitDealerPage extends HTMLElement {
                     ? view.dealer.name === view.you.name
                       ? ""
                       : "You are not assigned to this table: a floor supervisor assigns dealers."
-                    : "You are watching: this is the dealer's console."
+                    : here && stopped
+                      ? ""
+                      : "You are watching: this is the dealer's console."
               }
             </p>
           `

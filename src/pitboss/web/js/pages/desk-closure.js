@@ -8,8 +8,10 @@ import { sum } from "../core/money.js";
 import { meterName } from "../table/meters.js";
 import { askForm, chosen, fewWords, field, signature, witness } from "./inputs.js";
 
-/** Ask, and close. */
-export function closeTable(table) {
+/** Ask, and close: not while a round is in play. */
+export async function closeTable(table) {
+  if (!say.may(await get(`/tables/${path(table.id)}`), "close"))
+    throw new Error(`A round is in play at ${table.name}. It can be closed only between rounds.`);
   const words = "The shoe in use is opened for audit. A table can be closed only between rounds.";
   const send = (said, key) => command(table.id, say.close(said), key);
   return askClosure(`Close ${table.name}?`, table, html`<p>${words}</p>`, send);

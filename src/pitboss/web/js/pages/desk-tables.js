@@ -16,10 +16,13 @@ import { keepDraft } from "./desk-submission.js";
 import { listTable } from "./long-list.js";
 import { amount, askForm, confirmed, fewWords, field, optionGroups } from "./inputs.js";
 
-/** Every table; `said` is what has just been decided, `refused` why something was not done. */
-export async function tablesPane(body, { said = "", refused = "" } = {}) {
+/**
+ * Every table; `said` is what has just been decided, `refused` why something was not done, `opened`
+ * the table that has just been opened.
+ */
+export async function tablesPane(body, { said = "", refused = "", opened } = {}) {
   const [{ tables, waiting }, names] = await Promise.all([get("/floor"), wagerNames()]);
-  const again = () => tablesPane(body);
+  const again = (made) => tablesPane(body, made?.opened ? made : {});
   const decided = (said_) => tablesPane(body, { said: said_ });
   const act = (what) => () =>
     what().then(again, (error) => tablesPane(body, { refused: error.message }));
@@ -50,15 +53,22 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
           tables.map(
             (table) => html`
               <tr>
-                <th scope="row">${table.name}</th>
+                <th scope="row">
+                  ${table.name}
+                  ${
+                    table.id === opened
+                      ? html`<span class="block"><span class="pill hot" data-key="opened">just opened</span></span>`
+                      : null
+                  }
+                </th>
                 <td>
                   ${table.game_name}
                   <span class="small quiet block">
                     ${table.jurisdiction_name}, ${many(table.decks, "deck")}
                   </span>
                 </td>
-                <td class="num">
-                  ${money(table.least)} to ${money(table.most)}
+                <td>
+                  <span class="num">${money(table.least)} to ${money(table.most)}</span>
                   ${
                     table.posted
                       ? html`<span class="small quiet block">${comingLimits(table.posted)}</span>`
@@ -90,6 +100,8 @@ export async function tablesPane(body, { said = "", refused = "" } = {}) {
     `,
     body,
   );
+  const shown = opened ? '[data-key="opened"]' : refused ? ".refused" : null;
+  if (shown) body.querySelector(shown).scrollIntoView({ block: "center" });
 }
 
 /** The settings of a closed table are sent as they were filed, with the changes. */
@@ -169,6 +181,7 @@ async function assignDealer(table) {
   );
 }
 
+/** Open a table: which, and the words that say so; null if none was. */
 async function newTable() {
   const games = (await get("/rules")).filter((entry) => entry.kind === "game");
   const laws = Map.groupBy(games, (game) => game.jurisdiction_name);
@@ -186,7 +199,7 @@ async function newTable() {
     return undefined;
   };
   const fields = [field("Name", name), field("Game", picked)];
-  if (!(await confirmed("Open another table", fields, "Settings", ready))) return;
+  if (!(await confirmed("Open another table", fields, "Settings", ready))) return null;
   const called = name.value.trim();
   const [{ house }, filing] = await Promise.all([
     get(`/houses/${path(picked.value)}`),
@@ -196,10 +209,15 @@ async function newTable() {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
+  let opened;
+  const open = async (made) => {
+    opened = (await post("/tables", { ...made, name: called })).id;
+  };
   await editHouse(
     `Settings of ${called}`,
     { ...house, table: id || "table" },
-    filing?.save ?? ((made) => post("/tables", { ...made, name: called })),
+    filing?.save ?? open,
     { fresh: true, words: filing?.words },
   );
+  return opened ? { opened, said: `${called} is open.` } : null;
 }

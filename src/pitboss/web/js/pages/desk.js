@@ -1,6 +1,8 @@
 // The floor supervisor's desk: slips to validate, tables to open and close, rounds to replay.
 
 import { at, element, html, render } from "../core/dom.js";
+import { Refused } from "../core/api.js";
+import { isStaff } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { auditPane, donePane } from "./desk-records.js";
 import { SlipsPane } from "./desk-slips.js";
@@ -22,6 +24,8 @@ const PANES = {
 
 class PitDeskPage extends HTMLElement {
   async start(parts, asked) {
+    if (!isStaff("floor", "auditor", "admin"))
+      throw new Refused(403, { error: "The floor desk is for floor supervisors and auditors." });
     const main = plainPage(this, "desk", { title: "Floor desk", kind: "deskmain" });
     render(html`<div class="tabrow"></div><div class="deskbody"></div>`, main);
     [this.tabs, this.body] = main.children;

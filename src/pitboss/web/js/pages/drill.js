@@ -130,11 +130,10 @@ class PitDrillPage extends HTMLElement {
   }
 
   press(event) {
-    if (!this.hand) return false;
     const forward = event.key === " " || event.key === "Enter";
     if (forward && event.target.closest?.("button, a")) return false; // it presses what has the focus
-    if (this.chosen) {
-      if (forward) this.deal();
+    if (this.chosen || !this.hand) {
+      if (forward) this.querySelector(".drill-acts button")?.click();
       return forward;
     }
     const found = this.letters.find(([, letter]) => letter === event.key.toLowerCase());
@@ -244,7 +243,7 @@ class PitDrillPage extends HTMLElement {
     return html`
       <div class="answer"><p class="drill-ask"><b>${words}</b></p></div>
       <div class="acts drill-acts">
-        ${actButton({ id: "more", name: "More hands", below, press: again }, "drill")}
+        ${actButton({ id: "more", key: " ", name: "More hands", below, press: again }, "drill")}
       </div>
     `;
   }

@@ -153,6 +153,11 @@ class PitMetersPage extends HTMLElement {
                 </div>
               `,
             )}
+            ${
+              others.length > rest.length
+                ? html`<p class="quiet">and ${others.length - rest.length} more, shown in turn</p>`
+                : null
+            }
           </section>
           <div class="mysts">
             ${mysteries.slice(0, 2).map(

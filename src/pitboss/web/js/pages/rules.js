@@ -13,7 +13,11 @@ const LAST = (section) => section.split(/[.:-]/).pop();
 
 class PitRulesPage extends HTMLElement {
   async start(parts, asked) {
-    const end = findBox("Search the law", () => this.search());
+    const end = findBox("Search the law", () => {
+      const q = this.box.value.trim();
+      history.replaceState(history.state, "", `${location.hash.split("?")[0]}${query({ q })}`);
+      this.find();
+    });
     this.main = plainPage(this, "rules", { title: "Rulebook", kind: "rb", end });
     this.box = this.querySelector("input");
     render(
@@ -31,12 +35,13 @@ class PitRulesPage extends HTMLElement {
     this.turn(parts, asked);
   }
 
-  turn(parts) {
+  turn(parts, asked) {
     const id =
       parts.join("/") || this.entries.find((entry) => entry.progressive)?.id || this.entries[0]?.id;
     this.id = id;
     this.drawTree();
-    this.read(id);
+    this.box.value = asked.get("q") ?? "";
+    this.find();
   }
 
   drawTree() {
@@ -206,13 +211,15 @@ class PitRulesPage extends HTMLElement {
     }
   }
 
-  async search() {
+  /** What is searched for, or else the entry. */
+  find() {
     const words = this.box.value.trim();
-    if (!words) {
-      this.read(this.id);
-      return;
-    }
-    const mine = (this.asking = Symbol("search"));
+    this.asking = Symbol("search");
+    if (words) this.search(words, this.asking);
+    else this.read(this.id);
+  }
+
+  async search(words, mine) {
     try {
       const hits = await get(`/rules/search${query({ q: words })}`);
       if (mine !== this.asking) return;
@@ -224,23 +231,23 @@ class PitRulesPage extends HTMLElement {
             ${
               hits.length
                 ? `${many(hits.length, "entry", "entries")}, best first.`
-                : "No entry contains all of these words. Try fewer."
+                : /\s/.test(words)
+                  ? "No entry contains all of these words. Try fewer."
+                  : `No entry contains “${words}”.`
             }
           </p>
           <ol class="stackform hits">
             ${hits.slice(0, 30).map(
               (hit) => html`
                 <li>
-                  <a href=${at("rules", hit.id)} @click=${() => {
-                    this.box.value = "";
-                    if (this.id === hit.id) this.read(hit.id);
-                  }}>
+                  <a href=${at("rules", hit.id)}>
                     <b>${hit.name}</b>
                     <span class="cite">${this.laws.get(hit.id.split("/")[0])} ${hit.section}</span>
                   </a>
-                  ${hit.matches
+                  ${[...new Set(hit.matches.map((match) => match.text))]
+                    .filter((text) => text.toLowerCase() !== hit.name.toLowerCase())
                     .slice(0, 2)
-                    .map((match) => html`<p class="small quiet">${cut(match.text, words)}</p>`)}
+                    .map((text) => html`<p class="small quiet">${cut(text, words)}</p>`)}
                 </li>
               `,
             )}

@@ -272,6 +272,7 @@ export class PitTablePage extends PitSeat {
     const { open } = this;
     const line = (name, cents) => fact(name, sum(cents));
     const laid = this.onFelt.cost;
+    const idle = this.idleWords();
     const seated = this.mine.size || view.you.balance; // chips come with the seat
     render(
       html`
@@ -289,7 +290,7 @@ export class PitTablePage extends PitSeat {
             ? this.setter.tapWords
             : "Drag a card, or press its number."
           : this.turnWords(ask)
-        : this.idleWords(),
+        : idle,
       ask,
       choices: setting ? [] : ask?.may,
       off: this.live.lost,
@@ -300,6 +301,7 @@ export class PitTablePage extends PitSeat {
       },
       others: setting ? this.setter.choices : ask ? [] : this.others(),
       worth: this.coach.worthOf(ask),
+      waits: idle === view.next ? view.asks[0] : undefined,
       unhurried: view.house.practice,
     });
     this.tray.hidden = this.phone.matches && !open;

@@ -56,7 +56,8 @@ class PitActions extends HTMLElement {
   /**
    * `banner`: what is happening, in words; `ask`: the question, or null; `choices`: its answers that
    * are buttons; `others`: buttons that are not answers, as { key, name, below, press }; `worth`:
-   * what the coach says each answer is worth; `unhurried`: nobody needs to know how much time is left.
+   * what the coach says each answer is worth; `waits`: the question that somebody else is asked;
+   * `unhurried`: nobody needs to know how much time is left.
    */
   show({
     banner,
@@ -68,6 +69,7 @@ class PitActions extends HTMLElement {
     others = [],
     off = false,
     worth = {},
+    waits,
     unhurried,
   }) {
     this.keys = new Map();
@@ -90,6 +92,7 @@ class PitActions extends HTMLElement {
       .map((made) => ({ ...made, worth: ask ? worth[made.id] : null }))
       .map(put);
     const timed = Boolean(ask?.together) && !unhurried;
+    const counted = timed || unhurried ? null : (ask ?? waits);
     render(
       html`
         ${
@@ -98,7 +101,7 @@ class PitActions extends HTMLElement {
               <p class="banner${ask ? " now" : ""}">
                 ${strong ? html`<b>${strong} </b>` : null}
                 ${banner}
-                ${ask && !timed && !unhurried ? html`<pit-countdown></pit-countdown>` : null}
+                ${counted ? html`<pit-countdown></pit-countdown>` : null}
               </p>
             `
             : null
@@ -119,7 +122,7 @@ class PitActions extends HTMLElement {
       `,
       this,
     );
-    this.querySelector("pit-clock, pit-countdown")?.show(ask);
+    this.querySelector("pit-clock, pit-countdown")?.show(ask ?? waits);
   }
 
   /** A stake that may be added now: typed, from the least to the most. */

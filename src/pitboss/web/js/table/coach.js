@@ -2,7 +2,7 @@
 
 import { announce, at, choose, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
-import { money, signed, small } from "../core/money.js";
+import { many, money, signed, small } from "../core/money.js";
 import { prefer, taste } from "../core/session.js";
 import { worthTable } from "./words.js";
 
@@ -130,7 +130,7 @@ class PitCoach extends HTMLElement {
   get tally() {
     const { asked, best, given } = this.score;
     return asked
-      ? `Best choice ${best} of ${asked}, ${small(given)} given up`
+      ? `${best} of ${many(asked, "choice")} best, ${small(given)} given up`
       : "For a full shoe less the cards you see";
   }
 

@@ -23,19 +23,21 @@ export class PitSeat extends PitBetting {
   wager(key) {
     return this.view.wagers.find((each) => each.key === key);
   }
+  boxOf(ask) {
+    return this.view.boxes.find((box) => box.number === ask.box);
+  }
   handOf(ask) {
-    return this.view.boxes
-      .find((box) => box.number === ask.box)
-      .hands.find((hand) => hand.name === ask.of);
+    return this.boxOf(ask).hands.find((hand) => hand.name === ask.of);
   }
 
   turnWords(ask) {
-    const hand = this.handOf(ask);
-    const against = hand?.total ? againstWords(hand, this.view.dealer) : hand?.reads;
+    const hands = ask.of_all ? this.boxOf(ask).hands : [this.handOf(ask)];
+    const of = ask.of_all ? `box ${ask.box}` : ask.of;
+    const against = hands[0]?.total ? againstWords(hands, this.view.dealer) : hands[0]?.reads;
     const worth = ask.totals ? against : "";
     const what = capital(ask.question ?? "");
     const about = ask.tip ? `${what} for the dealer` : what;
-    return [this.mine.size > 1 || /hand/.test(ask.of) ? capital(ask.of) : "", about, worth]
+    return [this.mine.size > 1 || /hand/.test(of) ? capital(of) : "", about, worth]
       .filter(Boolean)
       .join(", ");
   }

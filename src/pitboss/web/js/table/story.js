@@ -41,7 +41,7 @@ function openWords(view, box, wager) {
   const hand = box.hands.find((each) => each.cards.length);
   if (view.phase === "betting") return "Placed.";
   if (wager && wager === mainOf(view) && hand?.total && view.dealer.total)
-    return `Your ${againstWords(hand, view.dealer)}.`;
+    return `Your ${againstWords([hand], view.dealer)}.`;
   return wager?.settles ? `Open: to be settled ${wager.settles}.` : "Open.";
 }
 

@@ -34,7 +34,7 @@ export function worthTable(rows) {
         ${rows.map(
           ([name, value, shown], n) => html`
             <tr class=${n ? "" : "best"}>
-              <th scope="row">${name}${n ? null : html`<small> most</small>`}</th>
+              <th scope="row">${name}${n ? null : html`<small> best</small>`}</th>
               <td class="barc">${worthBar(value, most, !n)}</td>
               <td class="num">${shown}</td>
             </tr>
@@ -74,8 +74,8 @@ function shownWords(dealer) {
   return `${dealer.total === 8 ? "an" : "a"} ${dealer.total}`;
 }
 
-/** A hand and what it is up against: `soft 17 against an ace`. */
-export function againstWords(hand, dealer) {
-  const own = hand.natural ? "a blackjack" : totalWords(hand);
+/** Hands and what they are up against: `soft 17 against an ace`. */
+export function againstWords(hands, dealer) {
+  const own = hands.map((hand) => (hand.natural ? "a blackjack" : totalWords(hand))).join(" and ");
   return dealer.total ? `${own} against ${shownWords(dealer)}` : own;
 }
