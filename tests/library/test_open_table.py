@@ -171,7 +171,7 @@ LIBRARY: Any = pitboss
         (lambda: LIBRARY.par(PAIRS, shoe=""), "'' is not a shoe"),
         (lambda: LIBRARY.par(PAIRS, decks=True), r"decks must be a whole number \(int\), not True"),
         (lambda: LIBRARY.par(PAIRS, decks="6"), r"decks must be a whole number \(int\), not '6'"),
-        (lambda: LIBRARY.par(PAIRS, choices={5: "x"}), "choices must be .*, such as {'G-6"),
+        (lambda: LIBRARY.par(PAIRS, choices={5: "x"}), "choices must be .*, such as {'KEY"),
         (lambda: LIBRARY.settle(PAIRS, player="Ks Ks", table=3), "table must be text, not 3"),
         (lambda: LIBRARY.settle_many(PAIRS, [[47, 47]], decks="6"), "decks must be a whole number"),
         (lambda: LIBRARY.open_table(sink="log"), "sink must be a function, not 'log'"),

@@ -74,8 +74,8 @@ TYPES: Final[Mapping[object, str]] = {
 """Type of an argument → what it is called in a message."""
 EXAMPLES: Final[Mapping[str, str]] = {
     "terms": "{'soft_17': 'hit'}",
-    "choices": "{'G-6': '9 to 1 flat'}",
-    "readings": "{'G-6': '9 to 1 flat'}",
+    "choices": "{'KEY': 'CHOICE'}",
+    "readings": "{'KEY': 'CHOICE'}",
     "meters": "{'progressive': '$12,000'}",
 }
 """An argument that is a mapping → an example of it."""
