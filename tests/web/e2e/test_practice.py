@@ -44,7 +44,7 @@ def test_practice_is_one_press_from_the_floor_and_its_address_deals_the_same(
     ann, bob = visit(house), visit(house)
     seed = first_shoe(6, eights)
     page = ann.go("floor")
-    page.get_by_role("link", name="Practice Blackjack, Pennsylvania").click()
+    page.get_by_role("link", name="Practice Blackjack, Pennsylvania").first.click()
     page.wait_for_selector(".box.you")
     assert "seed=" in page.url
     assert page.get_by_text("Practice: not in the house's books").is_visible()
